@@ -1,0 +1,440 @@
+#include "analysis/pivot.h"
+
+#include <string.h>
+
+/* The distinct levels of one key inside one cell, beyond the first. */
+struct differing {
+	const char *key;
+	GPtrArray *levels;
+};
+
+struct builder {
+	const struct fold *fold;
+	const struct pivot_spec *spec;
+	struct pool *pool;
+	GHashTable *rows, *cols; /* key tuple -> index + 1 */
+	GArray *row, *col;	 /* struct pivot_line */
+	GHashTable *cells;	 /* row << 32 | col -> struct built * */
+};
+
+/* A cell while it is filled: the first group in it, and what later ones have different. */
+struct built {
+	struct pivot_cell cell;
+	const struct keyset *class, *at;
+	GArray *differing;
+};
+
+static bool in_list(const char *const *list, size_t n, const char *key)
+{
+	for (size_t i = 0; i < n; i++)
+		if (g_str_equal(list[i], key))
+			return true;
+	return false;
+}
+
+static const char *level_of(
+	const struct fold_group *g, const struct metric *metric, const char *key)
+{
+	const char *level;
+
+	if (g_str_equal(key, PIVOT_METRIC))
+		return metric ? metric->name : NULL;
+	level = keyset_get(g->class, key);
+	return level ? level : keyset_get(g->at, key);
+}
+
+/* Which of the repeats of one metric in one row this is. */
+static struct pivot_line make_line(const struct fold_group *g, const struct metric *metric,
+	const char *const *keys, size_t n, unsigned again)
+{
+	struct pivot_line line = {.level = g_new0(const char *, n + 1), .again = again};
+	const char *run = keyset_get(g->class, FOLD_KEY_RUN);
+
+	for (size_t i = 0; i < n; i++) {
+		line.level[i] = level_of(g, metric, keys[i]);
+		if (g_str_equal(keys[i], PIVOT_METRIC))
+			line.metric = metric;
+	}
+	line.layout = keyset_get(g->class, FOLD_KEY_LAYOUT);
+	line.label = keyset_get(g->class, FOLD_KEY_LABEL);
+	line.raid = keyset_get(g->class, "raid");
+	line.run = run ? g_ascii_strtoull(run, NULL, 10) : 0;
+	return line;
+}
+
+/* A text that is equal for equal lines and for no others. */
+static char *line_name(const struct pivot_line *line, size_t n, bool by_run)
+{
+	GString *name = g_string_new(NULL);
+
+	for (size_t i = 0; i < n; i++) {
+		g_string_append_c(name, line->level[i] ? '=' : '-');
+		g_string_append(name, line->level[i] ? line->level[i] : "");
+		g_string_append_c(name, '\n');
+	}
+	if (by_run)
+		g_string_append_printf(name, "%" G_GUINT64_FORMAT " %u", line->run, line->again);
+	return g_string_free(name, FALSE);
+}
+
+static guint line_index(GHashTable *index, GArray *lines, struct pivot_line line, size_t n,
+	bool by_run)
+{
+	char *name = line_name(&line, n, by_run);
+	gpointer known = g_hash_table_lookup(index, name);
+
+	if (known) {
+		g_free(name);
+		g_free(line.level);
+		return GPOINTER_TO_UINT(known) - 1;
+	}
+	g_array_append_val(lines, line);
+	g_hash_table_insert(index, name, GUINT_TO_POINTER(lines->len));
+	return lines->len - 1;
+}
+
+static struct built *built_at(struct builder *b, guint row, guint col)
+{
+	guint64 *place = g_new(guint64, 1);
+	struct built *built;
+
+	*place = (guint64)row << 32 | col;
+	built = g_hash_table_lookup(b->cells, place);
+	if (built) {
+		g_free(place);
+		return built;
+	}
+	built = g_new0(struct built, 1);
+	g_hash_table_insert(b->cells, place, built);
+	return built;
+}
+
+static void built_free(gpointer data)
+{
+	struct built *built = data;
+
+	if (built->differing) {
+		for (guint i = 0; i < built->differing->len; i++)
+			g_ptr_array_free(
+				g_array_index(built->differing, struct differing, i).levels, TRUE);
+		g_array_free(built->differing, TRUE);
+	}
+	g_free(built);
+}
+
+static void note_level(struct built *built, const char *key, const char *first, const char *other)
+{
+	struct differing fresh = {key, NULL};
+	struct differing *d = NULL;
+
+	if (!built->differing)
+		built->differing = g_array_new(FALSE, FALSE, sizeof(struct differing));
+	for (guint i = 0; i < built->differing->len && !d; i++)
+		if (g_str_equal(g_array_index(built->differing, struct differing, i).key, key))
+			d = &g_array_index(built->differing, struct differing, i);
+	if (!d) {
+		fresh.levels = g_ptr_array_new();
+		g_ptr_array_add(fresh.levels, (gpointer)(first ? first : "-"));
+		g_array_append_val(built->differing, fresh);
+		d = &g_array_index(built->differing, struct differing, built->differing->len - 1);
+	}
+	other = other ? other : "-";
+	for (guint i = 0; i < d->levels->len; i++)
+		if (g_str_equal(d->levels->pdata[i], other))
+			return;
+	g_ptr_array_add(d->levels, (gpointer)other);
+}
+
+/* Levels of `a` that `b` has not, or otherwise; the label follows from the layout. */
+static void compare_sets(const struct builder *b, struct built *built, const struct keyset *first,
+	const struct keyset *other, bool forward)
+{
+	const struct pivot_spec *s = b->spec;
+	const struct keyset *from = forward ? first : other;
+
+	for (size_t i = 0; i < from->n; i++) {
+		const char *key = from->level[i].key;
+		const char *x = keyset_get(first, key), *y = keyset_get(other, key);
+
+		if ((x && y && g_str_equal(x, y)) || (x && y && !forward) ||
+			g_str_equal(key, FOLD_KEY_LABEL) || g_str_equal(key, FOLD_KEY_RUN) ||
+			in_list(s->rows, s->n_rows, key) || in_list(s->cols, s->n_cols, key) ||
+			in_list(s->over, s->n_over, key))
+			continue;
+		note_level(built, key, x, y);
+	}
+}
+
+static void add_cell(struct builder *b, const struct fold_group *g, const struct fold_cell *c,
+	guint row, guint col)
+{
+	struct built *built = built_at(b, row, col);
+	struct fold_cell copy = *c;
+
+	copy.metric = c->metric;
+	if (!built->cell.used) {
+		built->class = g->class;
+		built->at = g->at;
+	} else {
+		if (built->class != g->class) {
+			compare_sets(b, built, built->class, g->class, true);
+			compare_sets(b, built, built->class, g->class, false);
+		}
+		if (built->at != g->at) {
+			compare_sets(b, built, built->at, g->at, true);
+			compare_sets(b, built, built->at, g->at, false);
+		}
+	}
+	built->cell.used = true;
+	built->cell.sum.metric = c->metric;
+	fold_cell_join(&built->cell.sum, &copy);
+}
+
+/* by_run: the first row of this run in which the cell is still free. */
+static void place_cell(
+	struct builder *b, const struct fold_group *g, const struct fold_cell *c)
+{
+	const struct pivot_spec *s = b->spec;
+	guint col = line_index(
+		b->cols, b->col, make_line(g, c->metric, s->cols, s->n_cols, 0), s->n_cols, false);
+	guint row;
+
+	for (unsigned again = 0;; again++) {
+		row = line_index(b->rows, b->row, make_line(g, c->metric, s->rows, s->n_rows, again),
+			s->n_rows, s->by_run);
+		if (!s->by_run || !built_at(b, row, col)->cell.used)
+			break;
+	}
+	add_cell(b, g, c, row, col);
+}
+
+static void place_group(struct builder *b, const struct fold_group *g)
+{
+	const struct pivot_spec *s = b->spec;
+
+	for (size_t i = 0; i < g->n; i++)
+		place_cell(b, g, &g->cell[i]);
+	if (!g->n && g->bare && !in_list(s->rows, s->n_rows, PIVOT_METRIC))
+		line_index(b->rows, b->row, make_line(g, NULL, s->rows, s->n_rows, 0), s->n_rows,
+			s->by_run);
+	if (g->again)
+		place_group(b, g->again);
+}
+
+/* What orders lines: their keys, and where each stood before. */
+struct order {
+	const char *const *keys;
+	size_t n;
+	const struct pivot_line *lines;
+};
+
+static int compare_level(const struct order *o, const struct pivot_line *a,
+	const struct pivot_line *b, size_t i)
+{
+	const char *x = a->level[i], *y = b->level[i];
+	int c;
+
+	if (!x || !y)
+		return !x - !y;
+	if (a->metric && b->metric && g_str_equal(o->keys[i], PIVOT_METRIC))
+		return metric_compare(a->metric, b->metric);
+	if (g_str_equal(o->keys[i], FOLD_KEY_LAYOUT) && a->label && b->label &&
+		(c = level_compare(a->label, b->label)))
+		return c;
+	return level_compare(x, y);
+}
+
+static int compare_lines(gconstpointer pa, gconstpointer pb, gpointer data)
+{
+	const struct order *o = data;
+	const guint ia = *(const guint *)pa, ib = *(const guint *)pb;
+	const struct pivot_line *a = &o->lines[ia], *b = &o->lines[ib];
+	int c = 0;
+
+	for (size_t i = 0; i < o->n && !c; i++)
+		c = compare_level(o, a, b, i);
+	if (!c && a->run != b->run)
+		c = a->run < b->run ? -1 : 1;
+	if (!c && a->again != b->again)
+		c = a->again < b->again ? -1 : 1;
+	return c ? c : (ia > ib) - (ia < ib);
+}
+
+/* New place of each line. */
+static guint *sort_lines(GArray *lines, const char *const *keys, size_t n)
+{
+	struct order o = {keys, n, (const struct pivot_line *)(const void *)lines->data};
+	guint *by_rank = g_new(guint, lines->len + 1), *rank = g_new(guint, lines->len + 1);
+
+	for (guint i = 0; i < lines->len; i++)
+		by_rank[i] = i;
+	g_qsort_with_data(by_rank, (gint)lines->len, sizeof(guint), compare_lines, &o);
+	for (guint i = 0; i < lines->len; i++)
+		rank[by_rank[i]] = i;
+	g_free(by_rank);
+	return rank;
+}
+
+static int compare_names(gconstpointer a, gconstpointer b)
+{
+	return level_compare(*(const char *const *)a, *(const char *const *)b);
+}
+
+/* "slog{n,y} cache{0,1,2}": keys in order of appearance in the fold. */
+static const char *pooled_text(const struct builder *b, const struct built *built)
+{
+	g_autoptr(GString) text = g_string_new(NULL);
+	size_t n;
+	const char *const *keys = fold_factor_keys(b->fold, &n);
+
+	for (size_t pass = 0; pass <= n; pass++)
+		for (guint i = 0; i < built->differing->len; i++) {
+			struct differing *d = &g_array_index(built->differing, struct differing, i);
+
+			/* The last pass takes what is no factor. */
+			if (pass < n ? !g_str_equal(d->key, keys[pass]) : in_list(keys, n, d->key))
+				continue;
+			g_ptr_array_sort(d->levels, compare_names);
+			g_string_append_printf(text, "%s%s{", text->len ? " " : "", d->key);
+			for (guint k = 0; k < d->levels->len; k++)
+				g_string_append_printf(text, "%s%s", k ? "," : "",
+					(const char *)d->levels->pdata[k]);
+			g_string_append_c(text, '}');
+		}
+	return pool_str(b->pool, text->str);
+}
+
+static struct pivot_line *in_order(GArray *lines, const guint *rank)
+{
+	struct pivot_line *out = g_new0(struct pivot_line, lines->len + 1);
+
+	for (guint i = 0; i < lines->len; i++)
+		out[rank[i]] = g_array_index(lines, struct pivot_line, i);
+	return out;
+}
+
+static struct pivot *assemble(struct builder *b)
+{
+	struct pivot *p = g_new0(struct pivot, 1);
+	g_autofree guint *row = sort_lines(b->row, b->spec->rows, b->spec->n_rows);
+	g_autofree guint *col = sort_lines(b->col, b->spec->cols, b->spec->n_cols);
+	GHashTableIter iter;
+	gpointer place, value;
+
+	p->n_rows = b->row->len;
+	p->n_cols = b->col->len;
+	p->row = in_order(b->row, row);
+	p->col = in_order(b->col, col);
+	p->pool = b->pool;
+	p->cell = g_new0(struct pivot_cell, p->n_rows * p->n_cols + 1);
+	g_hash_table_iter_init(&iter, b->cells);
+	while (g_hash_table_iter_next(&iter, &place, &value)) {
+		guint64 at = *(const guint64 *)place;
+		struct built *built = value;
+
+		if (!built->cell.used)
+			continue;
+		if (built->differing)
+			built->cell.pooled = pooled_text(b, built);
+		p->cell[row[at >> 32] * p->n_cols + col[at & G_MAXUINT32]] = built->cell;
+	}
+	return p;
+}
+
+struct pivot *pivot_new(const struct fold *fold, const struct pivot_spec *spec)
+{
+	struct builder b = {
+		.fold = fold,
+		.spec = spec,
+		.pool = pool_new(),
+		.rows = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL),
+		.cols = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL),
+		.row = g_array_new(FALSE, FALSE, sizeof(struct pivot_line)),
+		.col = g_array_new(FALSE, FALSE, sizeof(struct pivot_line)),
+		.cells = g_hash_table_new_full(g_int64_hash, g_int64_equal, g_free, built_free),
+	};
+	struct pivot *pivot;
+
+	for (size_t i = 0; i < fold_count(fold); i++)
+		if (!spec->keep || spec->keep(spec->user, fold_get(fold, i)))
+			place_group(&b, fold_get(fold, i));
+	pivot = assemble(&b);
+	g_hash_table_destroy(b.rows);
+	g_hash_table_destroy(b.cols);
+	g_hash_table_destroy(b.cells);
+	g_array_free(b.row, TRUE);
+	g_array_free(b.col, TRUE);
+	return pivot;
+}
+
+void pivot_free(struct pivot *p)
+{
+	if (!p)
+		return;
+	for (size_t i = 0; i < p->n_rows; i++)
+		g_free(p->row[i].level);
+	for (size_t i = 0; i < p->n_cols; i++)
+		g_free(p->col[i].level);
+	for (size_t i = 0; i < p->n_rows * p->n_cols; i++)
+		if (p->cell[i].sum.values)
+			g_array_free(p->cell[i].sum.values, TRUE);
+	g_free(p->row);
+	g_free(p->col);
+	g_free(p->cell);
+	pool_free(p->pool);
+	g_free(p);
+}
+
+bool pivot_same_line(const struct pivot_line *a, const struct pivot_line *b, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		if (g_strcmp0(a->level[i], b->level[i]))
+			return false;
+	return a->run == b->run && a->again == b->again;
+}
+
+/* Does `key` have two levels among the groups that show, absent counting where `absent` says? */
+static bool varies(const struct fold *fold, const char *key, bool factor)
+{
+	const char *first = NULL;
+	bool any = false, missing = false;
+
+	for (size_t i = 0; i < fold_count(fold); i++) {
+		const struct fold_group *g = fold_get(fold, i);
+		const char *level = keyset_get(factor ? g->class : g->at, key);
+
+		if (!g->n && !g->bare)
+			continue;
+		if (!level) {
+			missing = missing || factor;
+			continue;
+		}
+		if (any && !g_str_equal(first, level))
+			return true;
+		first = level;
+		any = true;
+	}
+	return any && missing;
+}
+
+const char **pivot_varying(const struct fold *fold, size_t *count)
+{
+	size_t factors, ats;
+	const char *const *factor = fold_factor_keys(fold, &factors);
+	const char *const *at = fold_at_keys(fold, &ats);
+	const char **keys = g_new0(const char *, factors + ats + 2);
+	size_t n = 0;
+
+	if (varies(fold, FOLD_KEY_LAYOUT, true))
+		keys[n++] = FOLD_KEY_LAYOUT;
+	for (size_t i = 0; i < factors; i++)
+		if (varies(fold, factor[i], true))
+			keys[n++] = factor[i];
+	for (size_t i = 0; i < ats; i++)
+		if (varies(fold, at[i], false))
+			keys[n++] = at[i];
+	if (!n)
+		keys[n++] = FOLD_KEY_LAYOUT;
+	*count = n;
+	return keys;
+}

@@ -1,0 +1,520 @@
+#include <stdio.h>
+#include <string.h>
+#include "analysis/pivot.h"
+#include "analysis/safety.h"
+#include "cli/session.h"
+#include "model/error.h"
+#include "model/near.h"
+#include "render/table.h"
+
+struct options {
+	char *rows, *cols, *cell, *metrics, *over, *sort, *unit;
+	gint digits;
+	gboolean transpose, best, safe;
+};
+
+/* The command while it works. */
+struct job {
+	struct session s;
+	struct options o;
+	enum table_cell cell;
+	GPtrArray *chosen; /* const struct metric *; empty: default or all */
+	bool all_metrics;
+	struct fold_options fold_options;
+	struct fold *fold;
+	char **rows, **cols, **over; /* as given; NULL: not */
+	const char **varying;
+	struct pivot_spec spec;
+	GPtrArray *rules;
+	GHashTable *verdicts; /* layout key -> struct judged * */
+	GString *caption;
+};
+
+struct judged {
+	enum verdict verdict;
+	GString *reason;
+};
+
+static const char *const pseudo[] = {FOLD_KEY_LAYOUT, FOLD_KEY_TOOL, FOLD_KEY_VERSION,
+	FOLD_KEY_HOST, FOLD_KEY_SOURCE, FOLD_KEY_WHEN, FOLD_KEY_STATUS, PIVOT_METRIC};
+
+static bool names(const struct job *j, const char *key)
+{
+	for (char **k = j->rows; k && *k; k++)
+		if (g_str_equal(*k, key))
+			return true;
+	for (char **k = j->cols; k && *k; k++)
+		if (g_str_equal(*k, key))
+			return true;
+	return false;
+}
+
+static unsigned fold_by(const struct job *j)
+{
+	static const struct {
+		const char *key;
+		unsigned by;
+	} facts[] = {
+		{FOLD_KEY_HOST, FOLD_BY_HOST},
+		{FOLD_KEY_SOURCE, FOLD_BY_SOURCE},
+		{FOLD_KEY_WHEN, FOLD_BY_WHEN},
+		{FOLD_KEY_STATUS, FOLD_BY_STATUS},
+	};
+	unsigned by = j->cell == TABLE_RAW ? FOLD_BY_RUN : 0;
+
+	for (size_t i = 0; i < G_N_ELEMENTS(facts); i++)
+		if (names(j, facts[i].key))
+			by |= facts[i].by;
+	return by;
+}
+
+/* "a,b,c"; NULL gives NULL. */
+static char **split(const char *list)
+{
+	char **words = list ? g_strsplit(list, ",", -1) : NULL;
+
+	for (char **w = words; w && *w; w++)
+		g_strstrip(*w);
+	return words;
+}
+
+static bool usage(GError **error, const char *format, const char *word)
+{
+	/* The formats are the callers' own literals. */
+	g_autoptr(GString) text = g_string_new(NULL);
+	const char *at = strstr(format, "%s");
+
+	g_string_append_len(text, format, at - format);
+	g_string_append(text, word);
+	g_string_append(text, at + 2);
+	g_set_error_literal(error, IOTAB_ERROR, IOTAB_ERROR_USAGE, text->str);
+	return false;
+}
+
+static bool check_lists(const struct job *j, GError **error)
+{
+	char **lists[] = {j->rows, j->cols, j->over};
+
+	for (size_t l = 0; l < G_N_ELEMENTS(lists); l++)
+		for (char **k = lists[l]; k && *k; k++) {
+			if (!**k)
+				return usage(error, "%s has an empty name in its list",
+					l == 0 ? "--rows" : l == 1 ? "--cols" : "--over");
+			for (char **again = k + 1; *again; again++)
+				if (l < 2 && g_str_equal(*k, *again))
+					return usage(error, "'%s' is named twice in --rows or --cols",
+						*k);
+			for (char **c = j->cols; l == 0 && c && *c; c++)
+				if (g_str_equal(*k, *c))
+					return usage(error, "'%s' is named in --rows and in --cols", *k);
+		}
+	return true;
+}
+
+static bool choose_cell(struct job *j, GError **error)
+{
+	const char *known[TABLE_CELL_COUNT];
+	g_autoptr(GString) text = g_string_new(NULL);
+
+	j->cell = j->o.cell ? table_cell_by_name(j->o.cell) : TABLE_MEAN_SD;
+	if (j->cell != TABLE_CELL_COUNT)
+		return true;
+	for (int i = 0; i < TABLE_CELL_COUNT; i++)
+		known[i] = table_cell_name((enum table_cell)i);
+	g_string_printf(text, "--cell: no cell '%s'", j->o.cell);
+	near_hint(text, j->o.cell, known, TABLE_CELL_COUNT);
+	g_string_append(text, " (iotab list cells)");
+	g_set_error_literal(error, IOTAB_ERROR, IOTAB_ERROR_USAGE, text->str);
+	return false;
+}
+
+static bool choose_metrics(struct job *j, GError **error)
+{
+	g_auto(GStrv) words = split(j->o.metrics);
+
+	for (char **w = words; w && *w; w++) {
+		g_autofree char *why = NULL;
+		const struct metric *m;
+
+		if (g_str_equal(*w, "all")) {
+			j->all_metrics = true;
+			continue;
+		}
+		m = metrics_find(j->s.metrics, *w, &why);
+		if (!m)
+			return usage(error, "--metric: %s", why);
+		g_ptr_array_add(j->chosen, (gpointer)m);
+	}
+	return true;
+}
+
+static bool prepare(struct job *j, GError **error)
+{
+	const struct options *o = &j->o;
+
+	j->rows = split(o->rows);
+	j->cols = split(o->cols);
+	j->over = split(o->over);
+	j->chosen = g_ptr_array_new();
+	if (o->digits < -1 || o->digits > 12)
+		return usage(error, "--digits: %s", "not within 0 to 12");
+	if (!check_lists(j, error) || !choose_cell(j, error) || !choose_metrics(j, error))
+		return false;
+	if (!session_dialect(&j->s, error))
+		return false;
+	j->rules = session_rules(&j->s, o->safe, error);
+	if (!j->rules && error && *error)
+		return false;
+	j->fold_options = (struct fold_options){
+		.where = j->s.where,
+		.metrics = j->chosen->len && !j->all_metrics
+				   ? (const struct metric *const *)j->chosen->pdata
+				   : NULL,
+		.n_metrics = j->chosen->len,
+		.by = fold_by(j),
+		.keep_values = j->cell == TABLE_MEDIAN,
+		.keep_original = j->cell == TABLE_RAW,
+	};
+	return true;
+}
+
+/* One input's fold, behind a hold where the final status counts early. */
+struct partial {
+	struct fold *fold;
+	struct sink *hold;
+};
+
+static void *open_partial(void *user, struct diag *diag, struct sink **sink)
+{
+	struct job *j = user;
+	struct partial *p = g_new0(struct partial, 1);
+	bool late = j->fold_options.by & FOLD_BY_STATUS ||
+		    (j->s.where && where_needs(j->s.where) & WHERE_NEEDS_RUN_END);
+
+	p->fold = fold_new(&j->fold_options, j->s.metrics, diag);
+	if (late)
+		p->hold = sink_hold_new(fold_sink(p->fold));
+	*sink = late ? p->hold : fold_sink(p->fold);
+	return p;
+}
+
+static void join_partial(void *user, void *partial)
+{
+	struct job *j = user;
+	struct partial *p = partial;
+
+	if (p->hold)
+		sink_hold_free(p->hold);
+	if (j->fold) {
+		fold_join(j->fold, p->fold);
+		fold_free(p->fold);
+	} else {
+		j->fold = p->fold;
+	}
+	g_free(p);
+}
+
+/* Is every name that was given a factor, an `at` key or a pseudo key? */
+static bool check_names(const struct job *j, GError **error)
+{
+	char **lists[] = {j->rows, j->cols, j->over};
+	static const char *const options[] = {"--rows", "--cols", "--over"};
+	size_t factors, ats, n = 0;
+	const char *const *factor = fold_factor_keys(j->fold, &factors);
+	const char *const *at = fold_at_keys(j->fold, &ats);
+	g_autofree const char **known =
+		g_new(const char *, factors + ats + G_N_ELEMENTS(pseudo));
+
+	for (size_t i = 0; i < factors; i++)
+		known[n++] = factor[i];
+	for (size_t i = 0; i < ats; i++)
+		known[n++] = at[i];
+	if (j->s.where && !where_names_known(j->s.where, known, n, error))
+		return false;
+	for (size_t i = 0; i < G_N_ELEMENTS(pseudo); i++)
+		known[n++] = pseudo[i];
+	for (size_t l = 0; l < G_N_ELEMENTS(lists); l++)
+		for (char **k = lists[l]; k && *k; k++) {
+			g_autoptr(GString) text = g_string_new(NULL);
+			bool found = false;
+
+			for (size_t i = 0; i < n && !found; i++)
+				found = g_str_equal(known[i], *k);
+			if (found)
+				continue;
+			g_string_printf(text, "%s: no factor '%s' in these logs", options[l], *k);
+			near_hint(text, *k, known, n);
+			g_set_error_literal(error, IOTAB_ERROR, IOTAB_ERROR_USAGE, text->str);
+			return false;
+		}
+	return true;
+}
+
+/* Keys not given are the ones that vary; the metric goes where it was not put. */
+static void choose_axes(struct job *j)
+{
+	struct pivot_spec *s = &j->spec;
+	GPtrArray *rows = g_ptr_array_new(), *cols = g_ptr_array_new();
+	size_t n;
+
+	j->varying = pivot_varying(j->fold, &n);
+	for (char **k = j->cols; k && *k; k++)
+		g_ptr_array_add(cols, *k);
+	for (char **k = j->rows; k && *k; k++)
+		g_ptr_array_add(rows, *k);
+	for (size_t i = 0; i < n && !j->rows; i++)
+		if (!names(j, j->varying[i]))
+			g_ptr_array_add(rows, (gpointer)j->varying[i]);
+	if (!names(j, PIVOT_METRIC))
+		g_ptr_array_add(cols, (gpointer)PIVOT_METRIC);
+	if (j->o.transpose) {
+		GPtrArray *swap = rows;
+
+		rows = cols;
+		cols = swap;
+	}
+	s->n_rows = rows->len;
+	s->n_cols = cols->len;
+	s->rows = (const char *const *)g_ptr_array_free(rows, FALSE);
+	s->cols = (const char *const *)g_ptr_array_free(cols, FALSE);
+	s->over = (const char *const *)j->over;
+	s->n_over = j->over ? g_strv_length(j->over) : 0;
+	s->by_run = j->cell == TABLE_RAW;
+}
+
+static void judged_free(gpointer data)
+{
+	struct judged *judged = data;
+
+	g_string_free(judged->reason, TRUE);
+	g_free(judged);
+}
+
+/* All rules on one layout: NO beats UNKNOWN beats YES; reasons of those that do not hold. */
+static struct judged *judge(const struct job *j, const char *key)
+{
+	struct judged *result = g_new0(struct judged, 1);
+	struct layout layout;
+
+	result->verdict = VERDICT_YES;
+	result->reason = g_string_new(NULL);
+	if (!key || !layout_parse_key(key, &layout)) {
+		result->verdict = VERDICT_UNKNOWN;
+		g_string_append(result->reason, "its layout is not known");
+		return result;
+	}
+	for (guint i = 0; i < j->rules->len; i++) {
+		g_autoptr(GString) reason = g_string_new(NULL);
+		enum verdict v = safety_check(
+			j->rules->pdata[i], &layout, &j->s.study->hardware, NULL, reason);
+
+		if (v == VERDICT_YES)
+			continue;
+		result->verdict = MIN(result->verdict, v == VERDICT_NO ? VERDICT_NO : v);
+		if (v == VERDICT_NO)
+			result->verdict = VERDICT_NO;
+		g_string_append_printf(
+			result->reason, "%s%s", result->reason->len ? "; " : "", reason->str);
+	}
+	return result;
+}
+
+static const struct judged *judged_of(const struct job *j, const char *key)
+{
+	struct judged *known = g_hash_table_lookup(j->verdicts, key ? key : "");
+
+	if (!known) {
+		known = judge(j, key);
+		g_hash_table_insert(j->verdicts, g_strdup(key ? key : ""), known);
+	}
+	return known;
+}
+
+static bool keep_safe(const void *user, const struct fold_group *group)
+{
+	const struct job *j = user;
+
+	return judged_of(j, keyset_get(group->class, FOLD_KEY_LAYOUT))->verdict == VERDICT_YES;
+}
+
+/* Counts the lines of `all` that `kept` has not; says why, one line each, when verbose. */
+static size_t report_dropped(const struct job *j, const struct pivot *all, const struct pivot *kept)
+{
+	bool rows = !j->o.transpose;
+	const char *const *keys = rows ? j->spec.rows : j->spec.cols;
+	size_t n = rows ? j->spec.n_rows : j->spec.n_cols, dropped = 0, k = 0;
+	const struct pivot_line *from = rows ? all->row : all->col;
+	const struct pivot_line *to = rows ? kept->row : kept->col;
+	size_t n_from = rows ? all->n_rows : all->n_cols, n_to = rows ? kept->n_rows : kept->n_cols;
+
+	for (size_t i = 0; i < n_from; i++) {
+		g_autoptr(GString) name = g_string_new(NULL);
+
+		/* Both are in one order. */
+		if (k < n_to && pivot_same_line(&from[i], &to[k], n)) {
+			k++;
+			continue;
+		}
+		dropped++;
+		if (!j->s.verbose)
+			continue;
+		table_line_name(&from[i], keys, n, name);
+		fprintf(stderr, "iotab: dropped: %s: %s\n", name->str,
+			judged_of(j, from[i].layout)->reason->str);
+	}
+	return dropped;
+}
+
+static void caption_safe(struct job *j, size_t all, size_t dropped)
+{
+	GHashTableIter iter;
+	gpointer judged;
+	size_t unknown = 0;
+
+	g_hash_table_iter_init(&iter, j->verdicts);
+	while (g_hash_table_iter_next(&iter, NULL, &judged))
+		unknown += ((struct judged *)judged)->verdict == VERDICT_UNKNOWN;
+	g_string_append_printf(j->caption, "%zu of %zu rows: safe by ", all - dropped, all);
+	for (guint i = 0; i < j->rules->len; i++) {
+		const struct rule *rule = j->rules->pdata[i];
+		g_autoptr(GString) assumed = g_string_new(NULL);
+
+		safety_assumption(rule, &j->s.study->hardware, assumed);
+		g_string_append_printf(j->caption, "%s%s", i ? " and " : "", rule->text);
+		if (assumed->len)
+			g_string_append_printf(j->caption, " (%s)", assumed->str);
+	}
+	if (unknown)
+		g_string_append_printf(j->caption,
+			"; %zu layouts left out because their safety is not known", unknown);
+}
+
+static struct pivot *make_pivot(struct job *j)
+{
+	struct pivot *all = pivot_new(j->fold, &j->spec), *kept;
+	size_t dropped;
+
+	if (!j->rules)
+		return all;
+	j->verdicts = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, judged_free);
+	j->spec.keep = keep_safe;
+	j->spec.user = j;
+	kept = pivot_new(j->fold, &j->spec);
+	dropped = report_dropped(j, all, kept);
+	caption_safe(j, j->o.transpose ? all->n_cols : all->n_rows, dropped);
+	pivot_free(all);
+	return kept;
+}
+
+static bool show(struct job *j, GError **error)
+{
+	const struct table_options options = {
+		.cell = j->cell,
+		.unit = j->o.unit,
+		.digits = j->o.digits,
+		.best = j->o.best,
+		.sort = j->o.sort,
+		.ascii = j->s.ascii,
+	};
+	struct pivot *pivot = make_pivot(j);
+	struct doc *doc = doc_new(j->s.study->title);
+	bool ok = table_build(doc, pivot, &j->spec, j->s.metrics, &options,
+		j->caption->len ? j->caption->str : NULL, error);
+
+	if (ok && !pivot->n_rows)
+		fprintf(stderr, "iotab: the table is empty: %zu of %zu runs were chosen\n",
+			fold_runs_chosen(j->fold), fold_runs(j->fold));
+	ok = ok && session_write_doc(&j->s, doc, error);
+	doc_free(doc);
+	pivot_free(pivot);
+	return ok;
+}
+
+static bool work(struct job *j, GError **error)
+{
+	const struct ingest_ops ops = {open_partial, join_partial, j};
+
+	if (!prepare(j, error) || !session_read(&j->s, &ops, 0, error) || !check_names(j, error))
+		return false;
+	choose_axes(j);
+	return show(j, error);
+}
+
+static void clear(struct job *j)
+{
+	fold_free(j->fold);
+	g_strfreev(j->rows);
+	g_strfreev(j->cols);
+	g_strfreev(j->over);
+	g_free(j->varying);
+	g_free((gpointer)j->spec.rows);
+	g_free((gpointer)j->spec.cols);
+	if (j->chosen)
+		g_ptr_array_free(j->chosen, TRUE);
+	if (j->rules)
+		g_ptr_array_unref(j->rules);
+	if (j->verdicts)
+		g_hash_table_destroy(j->verdicts);
+	g_string_free(j->caption, TRUE);
+	g_free(j->o.rows);
+	g_free(j->o.cols);
+	g_free(j->o.cell);
+	g_free(j->o.metrics);
+	g_free(j->o.over);
+	g_free(j->o.sort);
+	g_free(j->o.unit);
+}
+
+static int run(const struct command *command, int argc, char **argv)
+{
+	struct job j = {.o.digits = -1, .caption = g_string_new(NULL)};
+	const GOptionEntry entries[] = {
+		{"rows", 'r', 0, G_OPTION_ARG_FILENAME, &j.o.rows,
+			"what the rows are (default: the factors that vary)", "KEY,..."},
+		{"cols", 'c', 0, G_OPTION_ARG_FILENAME, &j.o.cols,
+			"what the columns are (default: metric)", "KEY,..."},
+		{"cell", 0, 0, G_OPTION_ARG_FILENAME, &j.o.cell,
+			"raw, mean, mean±sd (default), median, min, max, n", "CELL"},
+		{"metric", 'm', 0, G_OPTION_ARG_FILENAME, &j.o.metrics, "only these metrics",
+			"LIST|all"},
+		{"over", 0, 0, G_OPTION_ARG_FILENAME, &j.o.over,
+			"keys that cells may pool although they differ", "KEY,..."},
+		{"sort", 0, 0, G_OPTION_ARG_FILENAME, &j.o.sort,
+			"sort rows by a row key or a metric, KEY:desc downwards", "KEY"},
+		{"unit", 0, 0, G_OPTION_ARG_FILENAME, &j.o.unit, "show figures in this unit",
+			"UNIT"},
+		{"digits", 0, 0, G_OPTION_ARG_INT, &j.o.digits, "digits after the point", "N"},
+		{"transpose", 0, 0, G_OPTION_ARG_NONE, &j.o.transpose, "exchange rows and columns",
+			NULL},
+		{"best", 0, 0, G_OPTION_ARG_NONE, &j.o.best, "set off the best figure per metric",
+			NULL},
+		{"safe", 0, 0, G_OPTION_ARG_NONE, &j.o.safe,
+			"only layouts that survive what --require or the study names", NULL},
+		{NULL, 0, 0, 0, NULL, NULL, NULL},
+	};
+	GError *error = NULL;
+	int status;
+
+	if (!session_open(&j.s, command, argc, argv, entries, &status)) {
+		clear(&j);
+		return status;
+	}
+	if (!work(&j, &error)) {
+		clear(&j);
+		return session_fail(&j.s, error);
+	}
+	status = session_status(&j.s);
+	clear(&j);
+	session_close(&j.s);
+	return status;
+}
+
+const struct command command_table = {
+	.name = "table",
+	.summary = "Write a pivot table in any dialect",
+	.usage = "[OPTION...] INPUT...",
+	.help = "A cell pools only runs that are equal in every factor, tool, version and `at` key "
+		"that is neither row nor column; otherwise it shows n and range, and a footnote says "
+		"what differs. --over KEY says that pooling is meant.",
+	.run = run,
+};

@@ -1,0 +1,37 @@
+#ifndef CLI_COMMAND_H
+#define CLI_COMMAND_H
+
+#include <glib.h>
+#include "model/diag.h"
+
+#define IOTAB_VERSION "0.1"
+
+/* Exit statuses (see `iotab help`). */
+enum {
+	EXIT_WRITTEN = 0,  /* results written, warnings included */
+	EXIT_LEVEL = 1,	   /* -W LEVEL was given and reached */
+	EXIT_LOST = 2,	   /* a recognised log lost figures, or nothing usable */
+	EXIT_USAGE = 3,	   /* options, names, expressions, the study */
+	EXIT_SYSTEM = 4	   /* files that cannot be read or written */
+};
+
+/* One command: one file cmd_NAME.c, one row in commands.c. */
+struct command {
+	const char *name;
+	const char *summary; /* one line, for `iotab help` */
+	const char *usage;   /* what follows the name */
+	const char *help;    /* paragraphs under the options */
+	/* argv[0] is the command's name; returns the exit status. */
+	int (*run)(const struct command *command, int argc, char **argv);
+};
+
+extern const struct command command_check, command_records, command_table, command_list,
+	command_help;
+
+const struct command *const *commands(size_t *n);
+const struct command *command_by_name(const char *name);
+
+/* Prints "iotab: MESSAGE" and returns the status the error stands for. */
+int command_fail(const GError *error);
+
+#endif

@@ -1,0 +1,44 @@
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include "cli/command.h"
+#include "model/error.h"
+#include "model/near.h"
+
+static int no_command(const char *word)
+{
+	g_autoptr(GString) text = g_string_new(NULL);
+	g_autoptr(GError) error = NULL;
+	const char *names[16];
+	size_t n;
+	const struct command *const *all = commands(&n);
+
+	for (size_t i = 0; i < n; i++)
+		names[i] = all[i]->name;
+	if (word)
+		g_string_printf(text, "no command '%s'", word);
+	else
+		g_string_append(text, "no command given");
+	if (word)
+		near_hint(text, word, names, n);
+	g_string_append(text, " (iotab help)");
+	g_set_error_literal(&error, IOTAB_ERROR, IOTAB_ERROR_USAGE, text->str);
+	return command_fail(error);
+}
+
+int main(int argc, char **argv)
+{
+	const struct command *command = argc > 1 ? command_by_name(argv[1]) : NULL;
+
+	if (argc > 1 && (!strcmp(argv[1], "--help") || !strcmp(argv[1], "-h")))
+		command = &command_help;
+	if (argc > 1 && !strcmp(argv[1], "--version")) {
+		puts("iotab " IOTAB_VERSION);
+		return EXIT_WRITTEN;
+	}
+	if (!command)
+		return no_command(argc > 1 ? argv[1] : NULL);
+	if (command == &command_help && argv[1][0] == '-')
+		argc = 2;
+	return command->run(command, argv[1][0] == '-' ? 1 : argc - 1, argv + 1);
+}

@@ -1,0 +1,407 @@
+#include "cli/session.h"
+
+#include <stdio.h>
+#include <string.h>
+#include "analysis/safety.h"
+#include "cli/output.h"
+#include "model/error.h"
+#include "model/near.h"
+
+static gboolean take_input(const char *name, const char *value, gpointer data, GError **error)
+{
+	struct session *s = data;
+	guint sets = s->set->len;
+
+	(void)name;
+	(void)error;
+	g_ptr_array_add(s->paths, g_strdup(value));
+	g_array_append_val(s->set_counts, sets);
+	return TRUE;
+}
+
+static gboolean take_set(const char *name, const char *value, gpointer data, GError **error)
+{
+	struct session *s = data;
+	const char *equals = strchr(value, '=');
+	struct level level;
+
+	(void)name;
+	if (!equals || equals == value) {
+		g_set_error(error, IOTAB_ERROR, IOTAB_ERROR_USAGE,
+			"--set: '%s' is not KEY=VALUE, as in --set layout=6x7", value);
+		return FALSE;
+	}
+	level.key = g_strndup(value, (gsize)(equals - value));
+	level.value = g_strdup(equals + 1);
+	g_array_append_val(s->set, level);
+	return TRUE;
+}
+
+/* File names and texts are bytes, not of the locale: FILENAME keeps GLib from converting them. */
+#define STRING	 G_OPTION_ARG_FILENAME
+#define STRINGS	 G_OPTION_ARG_FILENAME_ARRAY
+#define CALLBACK G_OPTION_FLAG_FILENAME, G_OPTION_ARG_CALLBACK
+
+static GOptionGroup *common_options(struct session *s)
+{
+	const GOptionEntry entries[] = {
+		{"output", 'o', 0, STRING, &s->output, "write to FILE instead of standard output",
+			"FILE"},
+		{"to", 't', 0, STRING, &s->form, "output format (iotab list dialects)", "FORMAT"},
+		{"study", 0, 0, STRING, &s->study_path, "read this study", "FILE"},
+		{"no-study", 0, 0, G_OPTION_ARG_NONE, &s->no_study, "read no study", NULL},
+		{"set", 0, CALLBACK, (gpointer)take_set,
+			"give the inputs after it a layout, host or factor", "KEY=VALUE"},
+		{"hw", 0, 0, STRINGS, &s->hardware, "a fact of the hardware, as in controllers=6",
+			"KEY=VALUE"},
+		{"require", 0, 0, STRINGS, &s->rules, "what a safe layout must survive",
+			"survive=WHAT:N"},
+		{"where", 0, 0, STRING, &s->where_text, "use only what the expression chooses",
+			"EXPR"},
+		{"threads", 0, 0, G_OPTION_ARG_INT, &s->threads,
+			"how many inputs to read at once (default: one per processor)", "N"},
+		{"warn", 'W', 0, STRING, &s->level, "exit with 1 when a message reaches LEVEL",
+			"LEVEL"},
+		{"diag", 0, 0, STRING, &s->diag_form, "messages as text or json", "FORM"},
+		{"verbose", 'v', 0, G_OPTION_ARG_NONE, &s->verbose, "show notes and reasons", NULL},
+		{"ascii", 0, 0, G_OPTION_ARG_NONE, &s->ascii, "plain ASCII instead of ± and dashes",
+			NULL},
+		{"csv-safe", 0, 0, G_OPTION_ARG_NONE, &s->csv_safe,
+			"csv: guard text a spreadsheet would run", NULL},
+		{"csv-bom", 0, 0, G_OPTION_ARG_NONE, &s->csv_bom,
+			"csv: start with a byte order mark", NULL},
+		{G_OPTION_REMAINING, 0, CALLBACK, (gpointer)take_input, NULL, "INPUT..."},
+		{NULL, 0, 0, 0, NULL, NULL, NULL},
+	};
+	GOptionGroup *group = g_option_group_new("common", "", "", s, NULL);
+
+	g_option_group_add_entries(group, entries);
+	return group;
+}
+
+/* "unknown option '--wher', did you mean '--where'?" */
+static void hint_option(struct session *s, GError **error, const GOptionEntry *own)
+{
+	static const char *const common[] = {"--output", "--to", "--study", "--no-study", "--set",
+		"--hw", "--require", "--where", "--threads", "--warn", "--diag", "--verbose",
+		"--ascii", "--csv-safe", "--csv-bom", "--help"};
+	g_autoptr(GPtrArray) names = g_ptr_array_new_with_free_func(g_free);
+	g_autoptr(GString) text = g_string_new(NULL);
+	const char *word = strrchr((*error)->message, ' ');
+
+	if (!word || !g_error_matches(*error, G_OPTION_ERROR, G_OPTION_ERROR_UNKNOWN_OPTION))
+		return;
+	for (; own && own->long_name; own++)
+		g_ptr_array_add(names, g_strconcat("--", own->long_name, NULL));
+	for (size_t i = 0; i < G_N_ELEMENTS(common); i++)
+		g_ptr_array_add(names, g_strdup(common[i]));
+	g_string_printf(text, "unknown option '%s' of 'iotab %s'", word + 1, s->command->name);
+	near_hint(text, word + 1, (const char *const *)names->pdata, names->len);
+	g_clear_error(error);
+	g_set_error_literal(error, IOTAB_ERROR, IOTAB_ERROR_USAGE, text->str);
+}
+
+static bool parse_options(struct session *s, int argc, char **argv, const GOptionEntry *own,
+	GError **error)
+{
+	const struct command *c = s->command;
+	g_autofree char *usage = g_strdup_printf("%s", c->usage);
+	g_auto(GStrv) words = g_new0(char *, (gsize)argc + 1);
+
+	for (int i = 0; i < argc; i++)
+		words[i] = i ? g_strdup(argv[i]) : g_strdup_printf("iotab %s", c->name);
+	g_set_prgname(words[0]);
+	s->context = g_option_context_new(usage);
+	g_option_context_set_summary(s->context, c->summary);
+	g_option_context_set_description(s->context, c->help);
+	g_option_context_set_main_group(s->context, common_options(s));
+	if (own)
+		g_option_context_add_main_entries(s->context, own, NULL);
+	if (g_option_context_parse_strv(s->context, &words, error))
+		return true;
+	hint_option(s, error, own);
+	return false;
+}
+
+static bool read_study(struct session *s, GError **error)
+{
+	g_autofree char *found = NULL, *other = NULL;
+
+	if (s->study_path)
+		s->study = study_read(s->study_path, error);
+	else if (!s->no_study)
+		found = bundle_find_study(
+			(const char *const *)s->paths->pdata, s->paths->len, &other);
+	if (other) {
+		g_set_error(error, IOTAB_ERROR, IOTAB_ERROR_USAGE,
+			"the inputs have different studies, '%s' and '%s': choose with --study or "
+			"--no-study",
+			found, other);
+		return false;
+	}
+	if (found)
+		s->study = study_read(found, error);
+	else if (!s->study_path)
+		s->study = study_new();
+	if (!s->study)
+		return false;
+	if (found)
+		fprintf(stderr, "iotab: using study '%s'\n", found);
+	for (char **hw = s->hardware; hw && *hw; hw++)
+		if (!study_set_hardware(s->study, *hw, error)) {
+			g_prefix_error(error, "--hw: ");
+			return false;
+		}
+	return true;
+}
+
+static bool apply_study(struct session *s, GError **error)
+{
+	for (guint i = 0; i < s->study->metrics->len; i++) {
+		const struct study_metric *m = g_ptr_array_index(s->study->metrics, i);
+
+		metrics_own(s->metrics, m->name, m->unit, m->better, m->class);
+	}
+	for (guint i = 0; i + 1 < s->study->titles->len; i += 2) {
+		g_autofree char *why = NULL;
+		const struct metric *m =
+			metrics_find(s->metrics, s->study->titles->pdata[i], &why);
+
+		if (!m) {
+			g_set_error(error, IOTAB_ERROR, IOTAB_ERROR_USAGE, "%s: titles: %s",
+				s->study->path, why);
+			return false;
+		}
+		metrics_set_title(s->metrics, m, s->study->titles->pdata[i + 1]);
+	}
+	s->markers = markers_new(s->study, error);
+	if (!s->markers)
+		return false;
+	if (s->where_text)
+		s->where = where_new(s->where_text, s->metrics, error);
+	return !s->where_text || s->where;
+}
+
+static bool check_words(const struct session *s, GError **error)
+{
+	if (s->level && diag_level_by_name(s->level) == DIAG_LEVEL_COUNT) {
+		g_set_error(error, IOTAB_ERROR, IOTAB_ERROR_USAGE,
+			"-W: '%s' is no level: note, warning or error", s->level);
+		return false;
+	}
+	if (s->diag_form && !g_str_equal(s->diag_form, "text") &&
+		!g_str_equal(s->diag_form, "json")) {
+		g_set_error(error, IOTAB_ERROR, IOTAB_ERROR_USAGE,
+			"--diag: '%s' is no form: text or json", s->diag_form);
+		return false;
+	}
+	if (s->threads < 0 || s->threads > 256) {
+		g_set_error(error, IOTAB_ERROR, IOTAB_ERROR_USAGE,
+			"--threads: %d is not within 1 to 256", s->threads);
+		return false;
+	}
+	if (!s->paths->len) {
+		g_set_error(error, IOTAB_ERROR, IOTAB_ERROR_USAGE,
+			"no input; usage: iotab %s %s", s->command->name, s->command->usage);
+		return false;
+	}
+	return true;
+}
+
+/* A --set holds for the inputs after it: each input sees a beginning of the list. */
+static void add_inputs(struct session *s)
+{
+	s->bundle = bundle_new();
+	for (guint i = 0; i < s->paths->len; i++)
+		bundle_add(s->bundle, s->paths->pdata[i], (const struct level *)(void *)s->set->data,
+			g_array_index(s->set_counts, guint, i), s->diag);
+	bundle_settle(s->bundle, s->diag);
+}
+
+static void clear_level(gpointer data)
+{
+	struct level *level = data;
+
+	g_free((char *)level->key);
+	g_free((char *)level->value);
+}
+
+bool session_open(struct session *s, const struct command *command, int argc, char **argv,
+	const GOptionEntry *own, int *status)
+{
+	GError *error = NULL;
+
+	*s = (struct session){.command = command};
+	s->paths = g_ptr_array_new_with_free_func(g_free);
+	s->set_counts = g_array_new(FALSE, FALSE, sizeof(guint));
+	s->set = g_array_new(FALSE, FALSE, sizeof(struct level));
+	g_array_set_clear_func(s->set, clear_level);
+	s->metrics = metrics_new();
+	s->diag = diag_new();
+	if (!parse_options(s, argc, argv, own, &error) || !check_words(s, &error) ||
+		!read_study(s, &error) || !apply_study(s, &error)) {
+		*status = session_fail(s, error);
+		return false;
+	}
+	add_inputs(s);
+	return true;
+}
+
+static void print_diagnostics(const struct session *s)
+{
+	bool json = s->diag_form && g_str_equal(s->diag_form, "json");
+	g_autoptr(GString) text = g_string_new(NULL);
+
+	for (size_t i = 0; i < diag_count(s->diag); i++) {
+		const struct diag_entry *e = diag_get(s->diag, i);
+
+		if (diag_info(e->code)->level == DIAG_NOTE && !s->verbose)
+			continue;
+		(json ? diag_print_json : diag_print)(e, text);
+	}
+	fwrite(text->str, 1, text->len, stderr);
+}
+
+bool session_read(
+	struct session *s, const struct ingest_ops *ops, unsigned threads, GError **error)
+{
+	unsigned most = s->threads ? (unsigned)s->threads : g_get_num_processors();
+	const struct ingest ingest = {
+		.bundle = s->bundle,
+		.study = s->study,
+		.markers = s->markers,
+		.threads = threads ? MIN(threads, most) : most,
+	};
+	size_t logs = ingest_run(&ingest, ops, s->diag);
+
+	if (!logs)
+		s->verbose = TRUE; /* then the notes are all there is to say */
+	print_diagnostics(s);
+	if (!logs)
+		g_set_error(error, IOTAB_ERROR, IOTAB_ERROR_DATA, "no input is a benchmark log");
+	return logs > 0;
+}
+
+GPtrArray *session_rules(struct session *s, bool wanted, GError **error)
+{
+	GPtrArray *rules = g_ptr_array_new_with_free_func((GDestroyNotify)rule_free);
+
+	for (char **text = s->rules; text && *text; text++) {
+		struct rule *rule = rule_new(*text, error);
+
+		if (!rule) {
+			g_ptr_array_unref(rules);
+			return NULL;
+		}
+		g_ptr_array_add(rules, rule);
+	}
+	for (guint i = 0; !s->rules && wanted && i < s->study->require->len; i++) {
+		struct rule *rule = rule_new(s->study->require->pdata[i], error);
+
+		if (!rule) {
+			g_prefix_error(error, "%s: require: ", s->study->path);
+			g_ptr_array_unref(rules);
+			return NULL;
+		}
+		g_ptr_array_add(rules, rule);
+	}
+	if (rules->len)
+		return rules;
+	g_ptr_array_unref(rules);
+	if (wanted)
+		g_set_error(error, IOTAB_ERROR, IOTAB_ERROR_USAGE,
+			"--safe needs a rule that says what safe means: --require survive=controller:1 "
+			"--hw controllers=6, or `require:` in a study");
+	return NULL;
+}
+
+const struct dialect *session_dialect(const struct session *s, GError **error)
+{
+	size_t n;
+	const struct dialect *const *all = dialects(&n);
+	const struct dialect *d;
+	g_autofree const char **names = g_new(const char *, n);
+	g_autoptr(GString) text = g_string_new(NULL);
+
+	if (!s->form) {
+		d = s->output ? dialect_by_ending(s->output) : NULL;
+		return d ? d : dialect_by_name("text");
+	}
+	d = dialect_by_name(s->form);
+	if (d)
+		return d;
+	for (size_t i = 0; i < n; i++)
+		names[i] = all[i]->name;
+	g_string_printf(text, "--to: no format '%s'", s->form);
+	near_hint(text, s->form, names, n);
+	g_string_append(text, " (iotab list dialects)");
+	g_set_error_literal(error, IOTAB_ERROR, IOTAB_ERROR_USAGE, text->str);
+	return NULL;
+}
+
+bool session_write(const struct session *s, const char *text, size_t n, GError **error)
+{
+	struct output *output = output_open(s->output, error);
+
+	if (!output)
+		return false;
+	output_write(output, text, n);
+	return output_commit(output, error);
+}
+
+bool session_write_doc(const struct session *s, const struct doc *doc, GError **error)
+{
+	const struct dialect_options options = {
+		.ascii = s->ascii,
+		.csv_safe = s->csv_safe,
+		.csv_bom = s->csv_bom,
+	};
+	const struct dialect *dialect = session_dialect(s, error);
+	g_autoptr(GString) text = g_string_new(NULL);
+
+	if (!dialect)
+		return false;
+	dialect->render(doc, &options, text);
+	return session_write(s, text->str, text->len, error);
+}
+
+int session_status(const struct session *s)
+{
+	if (diag_lost(s->diag))
+		return EXIT_LOST;
+	if (s->level && diag_worst(s->diag) >= (int)diag_level_by_name(s->level))
+		return EXIT_LEVEL;
+	return EXIT_WRITTEN;
+}
+
+int session_fail(struct session *s, GError *error)
+{
+	int status = command_fail(error);
+
+	g_error_free(error);
+	session_close(s);
+	return status;
+}
+
+void session_close(struct session *s)
+{
+	if (s->context)
+		g_option_context_free(s->context);
+	where_free(s->where);
+	markers_free(s->markers);
+	bundle_free(s->bundle);
+	study_free(s->study);
+	metrics_free(s->metrics);
+	diag_free(s->diag);
+	g_ptr_array_free(s->paths, TRUE);
+	g_array_free(s->set_counts, TRUE);
+	g_array_free(s->set, TRUE);
+	g_free(s->output);
+	g_free(s->form);
+	g_free(s->study_path);
+	g_free(s->where_text);
+	g_free(s->level);
+	g_free(s->diag_form);
+	g_strfreev(s->hardware);
+	g_strfreev(s->rules);
+}

@@ -1,0 +1,72 @@
+#ifndef CLI_SESSION_H
+#define CLI_SESSION_H
+
+#include "analysis/where.h"
+#include "cli/command.h"
+#include "model/study.h"
+#include "parsers/ingest.h"
+#include "render/dialect.h"
+
+/*
+ * What all commands that read logs share: their common options, the study, the inputs, the
+ * diagnostics and the way to the exit status.
+ */
+struct session {
+	const struct command *command;
+	GOptionContext *context;
+
+	/* Common options. */
+	char *output, *form, *study_path, *where_text, *level, *diag_form;
+	gboolean no_study, verbose, ascii, csv_safe, csv_bom;
+	gint threads;
+	char **hardware, **rules;
+	GPtrArray *paths;  /* char *: inputs as given */
+	GArray *set_counts; /* guint: how many --set came before each input */
+	GArray *set;	    /* struct level */
+
+	struct study *study;
+	struct metrics *metrics;
+	struct markers *markers;
+	struct where *where;
+	struct bundle *bundle;
+	struct diag *diag;
+};
+
+/*
+ * Parses the common options and `own` ones (NULL-terminated entries of the command), reads the
+ * study and settles the inputs.  False: it has printed why, and *status is the exit status; also
+ * after --help.  At least one input is required.
+ */
+bool session_open(struct session *s, const struct command *command, int argc, char **argv,
+	const GOptionEntry *own, int *status);
+
+/*
+ * Reads all inputs (ingest_run()) with as many threads as asked for, at most `threads` (0: no
+ * limit); prints the diagnostics.  False and a data error: nothing was a log.
+ */
+bool session_read(
+	struct session *s, const struct ingest_ops *ops, unsigned threads, GError **error);
+
+/*
+ * The rules that say what safe means: --require, else the study's.  NULL and a usage error when
+ * `wanted` and there is none; NULL without an error when neither wanted nor given.
+ * Elements are struct rule *.
+ */
+GPtrArray *session_rules(struct session *s, bool wanted, GError **error);
+
+/* The dialect by --to or the ending of -o; `text` when neither says. */
+const struct dialect *session_dialect(const struct session *s, GError **error);
+
+/* Writes a text or a document to -o or the standard output. */
+bool session_write(const struct session *s, const char *text, size_t n, GError **error);
+bool session_write_doc(const struct session *s, const struct doc *doc, GError **error);
+
+/* The exit status of a command that has written its results. */
+int session_status(const struct session *s);
+
+/* Prints an error, frees, and returns its exit status. */
+int session_fail(struct session *s, GError *error);
+
+void session_close(struct session *s);
+
+#endif

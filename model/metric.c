@@ -1,0 +1,335 @@
+#include "model/metric.h"
+
+#include "model/near.h"
+#include <string.h>
+
+/* clang-format off */
+#define IOZONE_TESTS(ROW)                                                 \
+	ROW("write", "write", CLASS_SEQUENTIAL_WRITE)                     \
+	ROW("rewrite", "rewrite", CLASS_SEQUENTIAL_WRITE)                 \
+	ROW("read", "read", CLASS_SEQUENTIAL_READ)                        \
+	ROW("reread", "reread", CLASS_SEQUENTIAL_READ)                    \
+	ROW("random-read", "random read", CLASS_RANDOM_READ)              \
+	ROW("random-write", "random write", CLASS_RANDOM_WRITE)           \
+	ROW("backward-read", "backward read", CLASS_OTHER)                \
+	ROW("record-rewrite", "record rewrite", CLASS_OTHER)              \
+	ROW("stride-read", "stride read", CLASS_OTHER)                    \
+	ROW("fwrite", "fwrite", CLASS_SEQUENTIAL_WRITE)                   \
+	ROW("frewrite", "frewrite", CLASS_SEQUENTIAL_WRITE)               \
+	ROW("fread", "fread", CLASS_SEQUENTIAL_READ)                      \
+	ROW("freread", "freread", CLASS_SEQUENTIAL_READ)                  \
+	ROW("pwrite", "pwrite", CLASS_SEQUENTIAL_WRITE)                   \
+	ROW("repwrite", "repwrite", CLASS_SEQUENTIAL_WRITE)               \
+	ROW("pread", "pread", CLASS_SEQUENTIAL_READ)                      \
+	ROW("repread", "repread", CLASS_SEQUENTIAL_READ)                  \
+	ROW("pwritev", "pwritev", CLASS_SEQUENTIAL_WRITE)                 \
+	ROW("repwritev", "repwritev", CLASS_SEQUENTIAL_WRITE)             \
+	ROW("preadv", "preadv", CLASS_SEQUENTIAL_READ)                    \
+	ROW("repreadv", "repreadv", CLASS_SEQUENTIAL_READ)
+
+#define THROUGHPUT_ROW(word, text, c) \
+	{"iozone:" word, text, UNIT_BYTES_PER_SECOND, BETTER_HIGHER, KIND_THROUGHPUT, c, 0},
+#define IOPS_ROW(word, text, c) \
+	{"iozone:" word ".iops", text " iops", UNIT_PER_SECOND, BETTER_HIGHER, KIND_IOPS, c, 0},
+#define LATENCY_ROW(word, text, c) \
+	{"iozone:" word ".latency", text " latency", UNIT_SECOND, BETTER_LOWER, KIND_LATENCY, c, 0},
+/* clang-format on */
+
+/* In the order of output; `index` is set when an invocation takes its copy. */
+static const struct metric builtin[] = {
+        IOZONE_TESTS(THROUGHPUT_ROW) IOZONE_TESTS(IOPS_ROW) IOZONE_TESTS(LATENCY_ROW)};
+
+static const char *const kind_names[] = {
+        [KIND_THROUGHPUT] = "throughput",
+        [KIND_IOPS] = "iops",
+        [KIND_LATENCY] = "latency",
+        [KIND_TIME] = "time",
+        [KIND_CPU] = "cpu",
+        [KIND_CAPACITY] = "capacity",
+        [KIND_OTHER] = "other",
+};
+
+G_STATIC_ASSERT(G_N_ELEMENTS(kind_names) == KIND_COUNT);
+
+static const char *const class_names[] = {
+        [CLASS_SEQUENTIAL_WRITE] = "sequential-write",
+        [CLASS_SEQUENTIAL_READ] = "sequential-read",
+        [CLASS_RANDOM_WRITE] = "random-write",
+        [CLASS_RANDOM_READ] = "random-read",
+        [CLASS_MIXED] = "mixed",
+        [CLASS_METADATA] = "metadata",
+        [CLASS_TIME] = "time",
+        [CLASS_CPU] = "cpu",
+        [CLASS_OTHER] = "other",
+};
+
+G_STATIC_ASSERT(G_N_ELEMENTS(class_names) == CLASS_COUNT);
+
+static const char *const better_names[] = {
+        [BETTER_NONE] = "none",
+        [BETTER_HIGHER] = "higher",
+        [BETTER_LOWER] = "lower",
+};
+
+/* The kind of a metric that somebody declared by unit and class only. */
+static const enum metric_kind unit_kinds[] = {
+        [UNIT_BYTES_PER_SECOND] = KIND_THROUGHPUT,
+        [UNIT_PER_SECOND] = KIND_IOPS,
+        [UNIT_SECOND] = KIND_TIME,
+        [UNIT_BYTE] = KIND_CAPACITY,
+        [UNIT_ONE] = KIND_OTHER,
+};
+
+G_STATIC_ASSERT(G_N_ELEMENTS(unit_kinds) == UNIT_COUNT);
+
+struct metrics {
+	GMutex lock;
+	GPtrArray *all;      /* struct metric *, owned, by index */
+	GHashTable *by_name; /* full name -> struct metric * */
+	GStringChunk *text;
+};
+
+static const struct metric *add(struct metrics *metrics, const struct metric *facts)
+{
+	struct metric *metric = g_memdup2(facts, sizeof(*facts));
+
+	metric->index = metrics->all->len;
+	g_ptr_array_add(metrics->all, metric);
+	g_hash_table_insert(metrics->by_name, (char *)metric->name, metric);
+	return metric;
+}
+
+struct metrics *metrics_new(void)
+{
+	struct metrics *metrics = g_new0(struct metrics, 1);
+
+	g_mutex_init(&metrics->lock);
+	metrics->all = g_ptr_array_new_with_free_func(g_free);
+	metrics->by_name = g_hash_table_new(g_str_hash, g_str_equal);
+	metrics->text = g_string_chunk_new(256);
+	for (size_t i = 0; i < G_N_ELEMENTS(builtin); i++)
+		add(metrics, &builtin[i]);
+	return metrics;
+}
+
+void metrics_free(struct metrics *metrics)
+{
+	if (!metrics)
+		return;
+	g_hash_table_destroy(metrics->by_name);
+	g_ptr_array_free(metrics->all, TRUE);
+	g_string_chunk_free(metrics->text);
+	g_mutex_clear(&metrics->lock);
+	g_free(metrics);
+}
+
+const struct metric *metrics_get(struct metrics *metrics, const char *name)
+{
+	const struct metric *metric;
+
+	g_mutex_lock(&metrics->lock);
+	metric = g_hash_table_lookup(metrics->by_name, name);
+	g_mutex_unlock(&metrics->lock);
+	return metric;
+}
+
+static enum metric_kind own_kind(enum unit unit, enum metric_class class)
+{
+	if (class == CLASS_TIME)
+		return KIND_TIME;
+	return class == CLASS_CPU ? KIND_CPU : unit_kinds[unit];
+}
+
+/* What follows the tool in a full name. */
+static const char *bare_name(const struct metric *metric)
+{
+	const char *colon = strchr(metric->name, ':');
+
+	return colon ? colon + 1 : metric->name;
+}
+
+const struct metric *metrics_own(struct metrics *metrics, const char *name, enum unit unit,
+        enum metric_better better, enum metric_class class)
+{
+	char *full = g_strconcat("x:", name, NULL);
+	const struct metric *metric;
+
+	g_mutex_lock(&metrics->lock);
+	metric = g_hash_table_lookup(metrics->by_name, full);
+	if (!metric) {
+		struct metric facts = {
+		        .name = g_string_chunk_insert(metrics->text, full),
+		        .unit = unit,
+		        .better = better,
+		        .kind = own_kind(unit, class),
+		        .class = class,
+		};
+
+		facts.title = bare_name(&facts);
+		metric = add(metrics, &facts);
+	}
+	g_mutex_unlock(&metrics->lock);
+	g_free(full);
+	return metric;
+}
+
+void metrics_set_title(struct metrics *metrics, const struct metric *metric, const char *title)
+{
+	struct metric *own;
+
+	g_mutex_lock(&metrics->lock);
+	own = g_ptr_array_index(metrics->all, metric->index);
+	g_assert(own == metric);
+	own->title = g_string_chunk_insert(metrics->text, title);
+	g_mutex_unlock(&metrics->lock);
+}
+
+static bool bare_fits(const struct metric *metric, const char *word)
+{
+	return strcmp(bare_name(metric), word) == 0;
+}
+
+static bool title_fits(const struct metric *metric, const char *word)
+{
+	return g_ascii_strcasecmp(metric->title, word) == 0;
+}
+
+/* All metrics that `fits` says yes to; the caller frees the array. */
+static GPtrArray *collect(struct metrics *metrics, const char *word,
+        bool (*fits)(const struct metric *, const char *))
+{
+	GPtrArray *found = g_ptr_array_new();
+
+	for (guint i = 0; i < metrics->all->len; i++) {
+		struct metric *metric = g_ptr_array_index(metrics->all, i);
+
+		if (fits(metric, word))
+			g_ptr_array_add(found, metric);
+	}
+	return found;
+}
+
+static char *why_several(const char *word, const GPtrArray *found)
+{
+	GString *out = g_string_new(NULL);
+
+	g_string_printf(out, "metric '%s' may mean", word);
+	for (guint i = 0; i < found->len; i++) {
+		const struct metric *metric = g_ptr_array_index(found, i);
+		const char *before = i == 0 ? "" : i + 1 < found->len ? "," : " or";
+
+		g_string_append_printf(out, "%s '%s'", before, metric->name);
+	}
+	return g_string_free(out, FALSE);
+}
+
+/* Hints at full names when the word has a tool, else at bare names, then titles. */
+static char *why_none(struct metrics *metrics, const char *word)
+{
+	GPtrArray *names = g_ptr_array_new();
+	GString *out = g_string_new(NULL);
+	bool full = strchr(word, ':') != NULL;
+
+	for (guint i = 0; i < metrics->all->len; i++) {
+		const struct metric *metric = g_ptr_array_index(metrics->all, i);
+
+		g_ptr_array_add(names, (char *)(full ? metric->name : bare_name(metric)));
+	}
+	for (guint i = 0; i < metrics->all->len && !full; i++) {
+		const struct metric *metric = g_ptr_array_index(metrics->all, i);
+
+		g_ptr_array_add(names, (char *)metric->title);
+	}
+	g_string_printf(out, "no metric '%s'", word);
+	near_hint(out, word, (const char *const *)names->pdata, names->len);
+	g_ptr_array_free(names, TRUE);
+	return g_string_free(out, FALSE);
+}
+
+/* metrics_find() with the lock held. */
+static const struct metric *find(struct metrics *metrics, const char *word, char **why)
+{
+	const struct metric *metric = g_hash_table_lookup(metrics->by_name, word);
+	GPtrArray *found;
+
+	if (metric)
+		return metric;
+	found = collect(metrics, word, bare_fits);
+	if (found->len == 0) {
+		g_ptr_array_free(found, TRUE);
+		found = collect(metrics, word, title_fits);
+	}
+	if (found->len == 1)
+		metric = g_ptr_array_index(found, 0);
+	else if (why)
+		*why = found->len ? why_several(word, found) : why_none(metrics, word);
+	g_ptr_array_free(found, TRUE);
+	return metric;
+}
+
+const struct metric *metrics_find(struct metrics *metrics, const char *word, char **why)
+{
+	const struct metric *metric;
+
+	g_mutex_lock(&metrics->lock);
+	metric = find(metrics, word, why);
+	g_mutex_unlock(&metrics->lock);
+	return metric;
+}
+
+size_t metrics_count(struct metrics *metrics)
+{
+	size_t n;
+
+	g_mutex_lock(&metrics->lock);
+	n = metrics->all->len;
+	g_mutex_unlock(&metrics->lock);
+	return n;
+}
+
+const struct metric *metrics_at(struct metrics *metrics, size_t index)
+{
+	const struct metric *metric;
+
+	g_mutex_lock(&metrics->lock);
+	g_assert(index < metrics->all->len);
+	metric = g_ptr_array_index(metrics->all, index);
+	g_mutex_unlock(&metrics->lock);
+	return metric;
+}
+
+int metric_compare(const struct metric *a, const struct metric *b)
+{
+	bool a_builtin = a->index < G_N_ELEMENTS(builtin);
+	bool b_builtin = b->index < G_N_ELEMENTS(builtin);
+
+	if (a_builtin && b_builtin)
+		return (a->index > b->index) - (a->index < b->index);
+	if (a_builtin != b_builtin)
+		return a_builtin ? -1 : 1;
+	return strcmp(a->name, b->name);
+}
+
+const char *metric_kind_name(enum metric_kind kind)
+{
+	return kind_names[kind];
+}
+
+const char *metric_class_name(enum metric_class class)
+{
+	return class_names[class];
+}
+
+enum metric_class metric_class_by_name(const char *name)
+{
+	int i = 0;
+
+	while (i < CLASS_COUNT && strcmp(name, class_names[i]) != 0)
+		i++;
+	return (enum metric_class)i;
+}
+
+const char *metric_better_name(enum metric_better better)
+{
+	return better_names[better];
+}

@@ -1,0 +1,26 @@
+#include "model/record.h"
+
+#include <string.h>
+
+static const char *const status_names[] = {
+        [RUN_COMPLETE] = "complete",
+        [RUN_PARTIAL] = "partial",
+        [RUN_FAILED] = "failed",
+        [RUN_INTERRUPTED] = "interrupted",
+};
+
+G_STATIC_ASSERT(G_N_ELEMENTS(status_names) == RUN_STATUS_COUNT);
+
+const char *run_status_name(enum run_status status)
+{
+	return status_names[status];
+}
+
+enum run_status run_status_by_name(const char *name)
+{
+	int i = 0;
+
+	while (i < RUN_STATUS_COUNT && strcmp(name, status_names[i]) != 0)
+		i++;
+	return (enum run_status)i;
+}

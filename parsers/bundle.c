@@ -1,0 +1,261 @@
+#include "parsers/bundle.h"
+
+#include <errno.h>
+#include <glib/gstdio.h>
+#include <string.h>
+#include <sys/stat.h>
+
+/* Deeper than any archive of logs; a loop of links ends here. */
+#define DEPTH_MAX 64
+
+static void input_free(gpointer data)
+{
+	struct bundle_input *in = data;
+
+	g_free(in->path);
+	g_free(in);
+}
+
+struct bundle *bundle_new(void)
+{
+	struct bundle *b = g_new0(struct bundle, 1);
+
+	b->inputs = g_ptr_array_new_with_free_func(input_free);
+	return b;
+}
+
+void bundle_free(struct bundle *b)
+{
+	if (!b)
+		return;
+	g_ptr_array_free(b->inputs, TRUE);
+	g_free(b);
+}
+
+/* The arguments behind one call of bundle_add(). */
+struct walk {
+	struct bundle *bundle;
+	const struct level *set;
+	size_t n_set;
+	struct diag *diag;
+};
+
+static void add_file(const struct walk *w, const char *path, const struct stat *st, bool named)
+{
+	struct bundle_input *in = g_new0(struct bundle_input, 1);
+
+	in->path = g_strdup(path);
+	in->set = w->set;
+	in->n_set = w->n_set;
+	in->named = named;
+	in->size = -1;
+	if (st) {
+		in->device = st->st_dev;
+		in->inode = st->st_ino;
+		in->size = S_ISREG(st->st_mode) ? st->st_size : -1;
+	}
+	g_ptr_array_add(w->bundle->inputs, in);
+}
+
+static void cannot_read(const struct walk *w, const char *path, int number)
+{
+	diag_at(w->diag, DIAG_CANNOT_READ, path, 0, "%s", g_strerror(number));
+}
+
+static size_t add_directory(const struct walk *w, const char *path, int depth);
+
+/* Returns how many files it added. */
+static size_t add_entry(const struct walk *w, const char *path, int depth)
+{
+	struct stat st;
+
+	if (stat(path, &st)) {
+		cannot_read(w, path, errno);
+		return 0;
+	}
+	if (S_ISDIR(st.st_mode))
+		return add_directory(w, path, depth);
+	if (!S_ISREG(st.st_mode))
+		return 0; /* sockets, devices: no log, and reading may never end */
+	add_file(w, path, &st, false);
+	return 1;
+}
+
+static size_t add_directory(const struct walk *w, const char *path, int depth)
+{
+	GDir *dir;
+	const char *name;
+	size_t n = 0;
+
+	if (depth > DEPTH_MAX) {
+		cannot_read(w, path, ELOOP);
+		return 0;
+	}
+	dir = g_dir_open(path, 0, NULL);
+	if (!dir) {
+		cannot_read(w, path, errno);
+		return 0;
+	}
+	while ((name = g_dir_read_name(dir))) {
+		g_autofree char *child = g_build_filename(path, name, NULL);
+
+		if (name[0] != '.' && !g_str_equal(name, BUNDLE_STUDY))
+			n += add_entry(w, child, depth + 1);
+	}
+	g_dir_close(dir);
+	return n;
+}
+
+void bundle_add(struct bundle *bundle, const char *path, const struct level *set, size_t n_set,
+	struct diag *diag)
+{
+	const struct walk w = {bundle, set, n_set, diag};
+	struct stat st;
+
+	if (g_str_equal(path, "-"))
+		add_file(&w, path, NULL, true);
+	else if (stat(path, &st))
+		cannot_read(&w, path, errno);
+	else if (!S_ISDIR(st.st_mode))
+		add_file(&w, path, &st, true);
+	else if (!add_directory(&w, path, 0))
+		diag_at(diag, DIAG_NO_LOG, path, 0, "the directory holds no files");
+}
+
+static gint compare_inputs(gconstpointer a, gconstpointer b)
+{
+	const struct bundle_input *x = *(const struct bundle_input *const *)a;
+	const struct bundle_input *y = *(const struct bundle_input *const *)b;
+	int c = level_compare(x->path, y->path);
+
+	/* Named inputs first: they are the ones that are kept. */
+	return c ? c : y->named - x->named;
+}
+
+static char *digest(const char *path)
+{
+	g_autoptr(GMappedFile) map = g_mapped_file_new(path, FALSE, NULL);
+
+	if (!map)
+		return NULL;
+	return g_compute_checksum_for_data(G_CHECKSUM_SHA256,
+		(const guchar *)g_mapped_file_get_contents(map), g_mapped_file_get_length(map));
+}
+
+static bool same_set(const struct bundle_input *a, const struct bundle_input *b)
+{
+	if (a->n_set != b->n_set)
+		return false;
+	for (size_t i = 0; i < a->n_set; i++)
+		if (!g_str_equal(a->set[i].key, b->set[i].key) ||
+			!g_str_equal(a->set[i].value, b->set[i].value))
+			return false;
+	return true;
+}
+
+/* Only files of equal size are worth a digest; most archives have none. */
+static bool same_bytes(const struct bundle_input *a, const struct bundle_input *b)
+{
+	g_autofree char *x = NULL, *y = NULL;
+
+	if (a->size != b->size || a->size <= 0)
+		return false;
+	if (a->inode && a->inode == b->inode && a->device == b->device)
+		return true;
+	x = digest(a->path);
+	y = x ? digest(b->path) : NULL;
+	return x && y && g_str_equal(x, y);
+}
+
+void bundle_settle(struct bundle *bundle, struct diag *diag)
+{
+	GHashTable *sizes = g_hash_table_new_full(
+		g_int64_hash, g_int64_equal, NULL, (GDestroyNotify)g_ptr_array_unref);
+
+	g_ptr_array_sort(bundle->inputs, compare_inputs);
+	for (guint i = 0; i < bundle->inputs->len;) {
+		struct bundle_input *in = g_ptr_array_index(bundle->inputs, i);
+		GPtrArray *same = g_hash_table_lookup(sizes, &in->size);
+		const struct bundle_input *twin = NULL;
+
+		if (!same) {
+			same = g_ptr_array_new();
+			g_hash_table_insert(sizes, &in->size, same);
+		}
+		for (guint k = 0; k < same->len && !twin; k++) {
+			const struct bundle_input *other = same->pdata[k];
+
+			if (same_set(in, other) && same_bytes(in, other))
+				twin = other;
+		}
+		if (twin) {
+			diag_at(diag, DIAG_SAME_INPUT, in->path, 0, "same bytes as '%s'",
+				twin->path);
+			g_ptr_array_remove_index(bundle->inputs, i);
+			continue;
+		}
+		g_ptr_array_add(same, in);
+		i++;
+	}
+	g_hash_table_destroy(sizes);
+}
+
+static bool is_file(const char *path)
+{
+	return g_file_test(path, G_FILE_TEST_IS_REGULAR);
+}
+
+/* The study in `directory` or above it, no higher than the working directory. */
+static char *study_above(const char *directory)
+{
+	g_autofree char *here = g_canonicalize_filename(directory, NULL);
+	g_autofree char *top = g_get_current_dir();
+	bool inside = g_str_has_prefix(here, top) &&
+		      (here[strlen(top)] == '/' || !here[strlen(top)] || g_str_equal(top, "/"));
+	g_autofree char *at = g_strdup(directory);
+	size_t levels = 0;
+
+	if (inside)
+		for (const char *p = here + strlen(top); *p; p++)
+			levels += *p == '/';
+	for (;; levels--) {
+		char *study = g_str_equal(at, ".") ? g_strdup(BUNDLE_STUDY)
+						   : g_build_filename(at, BUNDLE_STUDY, NULL);
+		char *up;
+
+		if (is_file(study))
+			return study;
+		g_free(study);
+		if (!levels)
+			return NULL;
+		up = levels == 1 ? g_strdup(".") : g_path_get_dirname(at);
+		g_free(at);
+		at = up;
+	}
+}
+
+char *bundle_find_study(const char *const *paths, size_t n, char **other)
+{
+	char *found = NULL;
+
+	*other = NULL;
+	for (size_t i = 0; i < n; i++) {
+		g_autofree char *dir = g_str_equal(paths[i], "-") ? g_strdup(".")
+				       : g_file_test(paths[i], G_FILE_TEST_IS_DIR)
+					       ? g_strdup(paths[i])
+					       : g_path_get_dirname(paths[i]);
+		g_autofree char *study = study_above(dir);
+
+		if (!study)
+			continue;
+		if (!found) {
+			found = g_steal_pointer(&study);
+		} else if (!g_str_equal(found, study)) {
+			if (!*other || level_compare(study, *other) < 0) {
+				g_free(*other);
+				*other = g_steal_pointer(&study);
+			}
+		}
+	}
+	return found;
+}

@@ -1,0 +1,50 @@
+#ifndef PARSERS_BUNDLE_H
+#define PARSERS_BUNDLE_H
+
+#include "model/diag.h"
+#include "model/pool.h"
+
+/* One file to read. */
+struct bundle_input {
+	char *path; /* as given or found; what positions show */
+	const struct level *set; /* from the command line, for this input */
+	size_t n_set;
+	bool named; /* given on the command line itself, not found in a directory */
+	guint64 device, inode;
+	gint64 size; /* -1: no plain file */
+};
+
+/*
+ * The inputs of one invocation.  Directories are walked; dot files, studies, and what this program
+ * writes (*.records.csv, *.records.jsonl stay: they are inputs) are left out.
+ */
+struct bundle {
+	GPtrArray *inputs; /* struct bundle_input * */
+};
+
+struct bundle *bundle_new(void);
+void bundle_free(struct bundle *bundle);
+
+/*
+ * Adds a file, a directory with all below it, or "-" for the standard input.  `set` must outlive
+ * the bundle.  What cannot be read becomes a diagnostic.
+ */
+void bundle_add(struct bundle *bundle, const char *path, const struct level *set, size_t n_set,
+	struct diag *diag);
+
+/*
+ * Puts the inputs in canonical order (by path, runs of digits as numbers) and drops those that
+ * are there twice: the same file, or another one with the same bytes; each with a note.
+ */
+void bundle_settle(struct bundle *bundle, struct diag *diag);
+
+/*
+ * The study that holds for these arguments: `study.yaml` in a directory argument, beside a file
+ * argument, or in a directory above it up to the working directory.  NULL when there is none.  When
+ * arguments lead to different ones, *other is set to a second one (caller frees both).
+ */
+char *bundle_find_study(const char *const *paths, size_t n, char **other);
+
+#define BUNDLE_STUDY "study.yaml"
+
+#endif

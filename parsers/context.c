@@ -1,0 +1,445 @@
+#include "parsers/context.h"
+
+#include <math.h>
+#include <string.h>
+#include "model/layout.h"
+
+/* A marker line, kept while the parser closes its run and as long as its section is open. */
+struct mark {
+	bool begin, cut;
+	size_t pair;
+	guint32 line;
+	size_t n;
+	const char *name[MARKER_GROUPS];
+	gssize value[MARKER_GROUPS]; /* offset in `text`; -1: took no part, or cut */
+	GString *text;
+};
+
+/* A layout name with the level that completes it, and the key they make. */
+struct named_layout {
+	const char *label, *raid;
+	const char *key; /* NULL: no layout name */
+};
+
+struct context {
+	struct sink sink; /* first: what the parser sees */
+	struct input_filter filter;
+	struct context_facts facts;
+	struct sink *inner;
+	struct input *in;
+	struct marker_scan *scan;
+	struct mark pending, section; /* the line just taken; the begin marker in force */
+	bool has_pending, at_end;
+	bool open;
+	unsigned runs; /* so far in this section */
+
+	/* What the section and the command line say of each run; `bare`: outside of sections. */
+	struct facts_of_run {
+		const struct keyset *factors;
+		const char *label, *layout, *host;
+	} now, bare;
+	GHashTable *layouts; /* set of struct named_layout */
+	const struct metric **own; /* of facts.study->metrics */
+};
+
+static struct context *of_sink(struct sink *sink)
+{
+	return (struct context *)sink;
+}
+
+static struct context *of_filter(struct input_filter *filter)
+{
+	return (struct context *)((char *)filter - offsetof(struct context, filter));
+}
+
+/* The study's own shape for a layout name, or the name itself. */
+static const char *shape_of(const struct study *study, const char *label)
+{
+	for (guint i = 0; i < study->layouts->len; i++) {
+		const struct study_layout *l = g_ptr_array_index(study->layouts, i);
+
+		if (l->shape && g_str_equal(l->name, label))
+			return l->shape;
+	}
+	return label;
+}
+
+static guint named_hash(gconstpointer key)
+{
+	const struct named_layout *l = key;
+
+	return g_direct_hash(l->label) * 31 + g_direct_hash(l->raid);
+}
+
+static gboolean named_equal(gconstpointer a, gconstpointer b)
+{
+	const struct named_layout *x = a, *y = b;
+
+	return x->label == y->label && x->raid == y->raid;
+}
+
+static const char *read_layout(struct context *c, const char *label, const char *raid)
+{
+	const char *shape = shape_of(c->facts.study, label), *key = NULL;
+	g_autoptr(GString) text = g_string_new(NULL);
+	struct layout layout;
+
+	if (layout_parse(shape, raid, &layout) || layout_parse(shape, NULL, &layout)) {
+		layout_print_key(&layout, text);
+		key = pool_str(c->sink.pool, text->str);
+	} else {
+		diag_at(c->sink.diag, DIAG_LAYOUT_UNKNOWN, input_name(c->in), c->section.line,
+			"'%s'", label);
+	}
+	return key;
+}
+
+static const char *layout_key(struct context *c, const char *label, const char *raid)
+{
+	const struct named_layout wanted = {label, raid, NULL};
+	struct named_layout *known;
+
+	if (!label)
+		return NULL;
+	known = g_hash_table_lookup(c->layouts, &wanted);
+	if (!known) {
+		known = g_new(struct named_layout, 1);
+		*known = (struct named_layout){label, raid, read_layout(c, label, raid)};
+		g_hash_table_add(c->layouts, known);
+	}
+	return known->key;
+}
+
+/* Puts together what the next runs share; levels later in the array hold. */
+static struct facts_of_run settle(struct context *c, const struct level *section, size_t n)
+{
+	struct level *level = g_newa(struct level, n + c->facts.n_set + 1);
+	struct facts_of_run f = {NULL};
+	size_t kept = 0;
+
+	for (size_t i = 0; i < n + c->facts.n_set; i++) {
+		const struct level *l = i < n ? &section[i] : &c->facts.set[i - n];
+
+		if (g_str_equal(l->key, "layout"))
+			f.label = l->value;
+		else if (g_str_equal(l->key, "host"))
+			f.host = l->value;
+		else
+			level[kept++] = *l;
+	}
+	f.factors = pool_set(c->sink.pool, level, kept);
+	f.label = pool_str(c->sink.pool, f.label);
+	f.host = pool_str(c->sink.pool, f.host);
+	f.layout = layout_key(c, f.label, keyset_get(f.factors, "raid"));
+	return f;
+}
+
+/* Which of the study's metrics a marker group is; -1: a factor. */
+static int figure(const struct context *c, const char *name)
+{
+	for (guint i = 0; i < c->facts.study->metrics->len; i++) {
+		const struct study_metric *m = g_ptr_array_index(c->facts.study->metrics, i);
+
+		if (g_str_equal(m->name, name))
+			return (int)i;
+	}
+	return -1;
+}
+
+static const char *mark_value(const struct mark *mark, size_t i)
+{
+	return mark->value[i] < 0 ? NULL : mark->text->str + mark->value[i];
+}
+
+static void push_figure(struct context *c, int index, const char *value, guint32 line)
+{
+	const struct study_metric *sm = g_ptr_array_index(c->facts.study->metrics, index);
+	char *end = NULL;
+	double number = value ? g_ascii_strtod(value, &end) : NAN;
+	struct measurement m = {
+		.metric = c->own[index],
+		.at = pool_set(c->sink.pool, NULL, 0),
+		.value = number * sm->factor,
+		.stddev = NAN,
+		.original = value,
+		.original_unit = sm->unit_text,
+		.file = input_name(c->in),
+		.line = line,
+		.flags = c->runs > 1 ? QUALITY_BIT(QUALITY_AGGREGATE) : 0,
+	};
+
+	if (!value) {
+		m.flags |= QUALITY_BIT(QUALITY_TRUNCATED);
+	} else if (*end || end == value || !isfinite(number)) {
+		m.value = NAN;
+		m.flags |= QUALITY_BIT(QUALITY_UNREADABLE);
+	}
+	c->inner->measure(c->inner, &m, 1);
+}
+
+static void push_figures_of(struct context *c, const struct mark *mark)
+{
+	for (size_t i = 0; i < mark->n; i++) {
+		int index = figure(c, mark->name[i]);
+
+		if (index >= 0)
+			push_figure(c, index, mark_value(mark, i), mark->line);
+	}
+}
+
+/* The figures of the section's begin and end markers, onto its last run. */
+static void push_figures(struct context *c)
+{
+	const char *names[MARKER_GROUPS];
+	size_t n;
+
+	push_figures_of(c, &c->section);
+	if (c->has_pending && !c->pending.begin) {
+		push_figures_of(c, &c->pending);
+		return;
+	}
+	n = markers_end_groups(c->facts.markers, c->section.pair, names);
+	for (size_t i = 0; i < n; i++)
+		if (figure(c, names[i]) >= 0)
+			push_figure(c, figure(c, names[i]), NULL, c->section.line);
+	if (n)
+		diag_at(c->sink.diag, DIAG_NO_END_MARKER, input_name(c->in), c->section.line,
+			NULL);
+}
+
+static const struct keyset *with_set(const struct context *c, const struct keyset *factors)
+{
+	for (size_t i = 0; i < c->bare.factors->n; i++)
+		factors = pool_set_with(c->sink.pool, factors, c->bare.factors->level[i].key,
+			c->bare.factors->level[i].value);
+	return factors;
+}
+
+static void complete(const struct context *c, const struct run *from, struct run *to)
+{
+	*to = *from;
+	to->factors = c->facts.overlay ? with_set(c, from->factors) : c->now.factors;
+	if (c->now.label) {
+		to->label = c->now.label;
+		to->layout = c->now.layout;
+	}
+	if (c->now.host)
+		to->host = c->now.host;
+}
+
+static void run_begin(struct sink *sink, const struct run *run)
+{
+	struct context *c = of_sink(sink);
+	struct run full;
+
+	c->runs++;
+	complete(c, run, &full);
+	c->inner->run_begin(c->inner, &full);
+}
+
+static void measure(struct sink *sink, const struct measurement *m, size_t n)
+{
+	struct sink *inner = of_sink(sink)->inner;
+
+	inner->measure(inner, m, n);
+}
+
+/* True when the run that ends now is the last one of its section. */
+static bool section_ends(const struct context *c)
+{
+	return c->open && (c->has_pending || c->at_end);
+}
+
+static void run_end(struct sink *sink, const struct run *run)
+{
+	struct context *c = of_sink(sink);
+	struct run full;
+
+	complete(c, run, &full);
+	if (section_ends(c))
+		push_figures(c);
+	c->inner->run_end(c->inner, &full);
+}
+
+static bool wants(struct sink *sink, const struct metric *metric)
+{
+	struct sink *inner = of_sink(sink)->inner;
+
+	return !inner->wants || inner->wants(inner, metric);
+}
+
+static void line(struct sink *sink, struct pos pos, enum line_class class, const char *text,
+	size_t n)
+{
+	struct sink *inner = of_sink(sink)->inner;
+
+	inner->line(inner, pos, class, text, n);
+}
+
+static void close_section(struct context *c)
+{
+	if (c->open && !c->runs && !c->section.cut) {
+		struct run run = {
+			.status = RUN_FAILED,
+			.error = "no benchmark output between the markers",
+			.pos = {input_name(c->in), c->section.line},
+		};
+
+		complete(c, &run, &run);
+		diag_at(c->sink.diag, DIAG_NO_OUTPUT, input_name(c->in), c->section.line, NULL);
+		c->inner->run_begin(c->inner, &run);
+		push_figures(c);
+		c->inner->run_end(c->inner, &run);
+	}
+	c->open = false;
+	c->now = c->bare;
+}
+
+static void open_section(struct context *c)
+{
+	const struct mark old = c->section;
+	struct level level[MARKER_GROUPS];
+	size_t n = 0;
+
+	c->section = c->pending;
+	c->pending = old;
+	c->open = true;
+	c->runs = 0;
+	for (size_t i = 0; i < c->section.n; i++) {
+		const char *value = mark_value(&c->section, i);
+
+		if (value && figure(c, c->section.name[i]) < 0)
+			level[n++] = (struct level){c->section.name[i], value};
+	}
+	c->now = settle(c, level, n);
+}
+
+static void keep(struct context *c, const struct marker_hit *hit, const struct text *text)
+{
+	struct mark *mark = &c->pending;
+
+	mark->begin = hit->begin;
+	mark->pair = hit->pair;
+	mark->line = text->line;
+	mark->n = hit->n;
+	mark->cut = text->cut;
+	g_string_truncate(mark->text, 0);
+	for (size_t i = 0; i < hit->n; i++) {
+		const struct marker_group *g = &hit->group[i];
+		bool cut = text->cut && g->at_end;
+
+		if (cut)
+			diag_at(c->sink.diag, DIAG_MARKER_CUT, input_name(c->in), text->line,
+				"'%s'", g->name);
+		mark->name[i] = g->name;
+		mark->value[i] = g->value && !cut ? (gssize)mark->text->len : -1;
+		if (g->value)
+			g_string_append_len(mark->text, g->value, (gssize)g->n);
+		g_string_append_c(mark->text, '\0');
+	}
+	c->has_pending = true;
+}
+
+static bool take(struct input_filter *filter, const struct text *text, const char *limit,
+	bool fresh)
+{
+	struct context *c = of_filter(filter);
+	struct marker_hit hit;
+
+	if (!marker_scan_line(c->scan, text, input_name(c->in), limit, fresh, &hit))
+		return false;
+	/* An end marker without its section is a line like any other to the parser. */
+	if (!hit.begin && (!c->open || hit.pair != c->section.pair))
+		return false;
+	keep(c, &hit, text);
+	c->sink.lines[LINE_MARKER]++;
+	if (c->inner->line)
+		c->inner->line(c->inner, (struct pos){input_name(c->in), text->line}, LINE_MARKER,
+			text->s, text->n);
+	return true;
+}
+
+static void taken(struct input_filter *filter)
+{
+	struct context *c = of_filter(filter);
+
+	close_section(c);
+	c->has_pending = false;
+	if (c->pending.begin)
+		open_section(c);
+}
+
+static void at_end(struct input_filter *filter)
+{
+	of_filter(filter)->at_end = true;
+}
+
+static const struct metric **own_metrics(struct sink *sink, const struct study *study)
+{
+	const struct metric **own = g_new0(const struct metric *, study->metrics->len + 1);
+
+	for (guint i = 0; i < study->metrics->len; i++) {
+		const struct study_metric *m = g_ptr_array_index(study->metrics, i);
+
+		own[i] = metrics_own(sink->metrics, m->name, m->unit, m->better, m->class);
+	}
+	return own;
+}
+
+struct context *context_new(
+	const struct context_facts *facts, struct input *in, struct sink *inner)
+{
+	struct context *c = g_new0(struct context, 1);
+
+	c->facts = *facts;
+	c->in = in;
+	c->inner = inner;
+	c->sink = (struct sink){
+		.pool = inner->pool,
+		.metrics = inner->metrics,
+		.diag = inner->diag,
+		.want_original = inner->want_original,
+		.run_begin = run_begin,
+		.measure = measure,
+		.run_end = run_end,
+		.wants = wants,
+		.line = inner->line ? line : NULL,
+	};
+	c->layouts = g_hash_table_new_full(named_hash, named_equal, g_free, NULL);
+	c->own = own_metrics(inner, facts->study);
+	c->pending.text = g_string_new(NULL);
+	c->section.text = g_string_new(NULL);
+	c->now = c->bare = settle(c, NULL, 0);
+	if (facts->markers) {
+		c->scan = marker_scan_new(facts->markers, inner->diag);
+		c->filter = (struct input_filter){take, taken, at_end};
+		input_set_filter(in, &c->filter);
+	}
+	return c;
+}
+
+struct sink *context_sink(struct context *context)
+{
+	return &context->sink;
+}
+
+void context_finish(struct context *c)
+{
+	c->at_end = true;
+	close_section(c);
+	for (size_t i = 0; i < LINE_CLASS_COUNT; i++)
+		c->inner->lines[i] += c->sink.lines[i];
+}
+
+void context_free(struct context *c)
+{
+	if (!c)
+		return;
+	g_string_free(c->pending.text, TRUE);
+	g_string_free(c->section.text, TRUE);
+	g_hash_table_destroy(c->layouts);
+	g_free(c->own);
+	if (c->scan)
+		marker_scan_free(c->scan);
+	g_free(c);
+}

@@ -1,0 +1,155 @@
+#include "parsers/ingest.h"
+
+#include <string.h>
+#include "parsers/context.h"
+#include "parsers/parser.h"
+
+/* How many inputs per thread may wait to be joined. */
+#define READ_AHEAD 4
+
+/* One input on its way. */
+struct job {
+	const struct bundle_input *input;
+	struct diag *diag;
+	void *partial; /* NULL: it was no log */
+	bool done;
+};
+
+struct crew {
+	const struct ingest *ingest;
+	const struct ingest_ops *ops;
+	GMutex mutex;
+	GCond done;
+};
+
+/* Text has no NUL bytes early on, and hardly any bytes below the blank. */
+static bool looks_binary(const char *head, size_t n)
+{
+	size_t odd = 0;
+
+	for (size_t i = 0; i < n; i++)
+		odd += (unsigned char)head[i] < ' ' && !strchr("\t\n\r\f\b\033", head[i]);
+	return n && odd * 20 > n;
+}
+
+static void report_no_log(const struct job *job, const char *head, size_t n)
+{
+	const char *path = job->input->path;
+
+	if (!n)
+		diag_at(job->diag, DIAG_EMPTY, path, 0, NULL);
+	else if (looks_binary(head, n))
+		diag_at(job->diag, DIAG_BINARY, path, 0, NULL);
+	else
+		diag_at(job->diag, DIAG_NO_LOG, path, 0, NULL);
+}
+
+static void parse_input(const struct crew *crew, struct job *job, const struct parser *parser,
+	struct input *in)
+{
+	const struct context_facts facts = {
+		.markers = parser->complete ? NULL : crew->ingest->markers,
+		.study = crew->ingest->study,
+		.set = job->input->set,
+		.n_set = job->input->n_set,
+		.overlay = parser->complete,
+	};
+	struct context *context;
+	struct sink *sink;
+
+	job->partial = crew->ops->open(crew->ops->user, job->diag, &sink);
+	context = context_new(&facts, in, sink);
+	parser->parse(in, context_sink(context));
+	context_finish(context);
+	context_free(context);
+}
+
+static void read_input(const struct crew *crew, struct job *job)
+{
+	const struct parser *parser;
+	const char *head;
+	g_autoptr(GError) error = NULL;
+	struct input *in = input_open(job->input->path, job->input->path, job->diag, &error);
+	size_t n;
+
+	if (!in) {
+		diag_at(job->diag, DIAG_CANNOT_READ, job->input->path, 0, "%s",
+			strrchr(error->message, ':') + 2);
+		return;
+	}
+	head = input_head(in, &n);
+	parser = looks_binary(head, n) ? NULL : parser_sniff(head, n);
+	if (parser)
+		parse_input(crew, job, parser, in);
+	else
+		report_no_log(job, head, n);
+	input_close(in);
+}
+
+static void work(gpointer data, gpointer user)
+{
+	struct job *job = data;
+	struct crew *crew = user;
+
+	read_input(crew, job);
+	g_mutex_lock(&crew->mutex);
+	job->done = true;
+	g_cond_broadcast(&crew->done);
+	g_mutex_unlock(&crew->mutex);
+}
+
+static void wait_for(struct crew *crew, const struct job *job)
+{
+	g_mutex_lock(&crew->mutex);
+	while (!job->done)
+		g_cond_wait(&crew->done, &crew->mutex);
+	g_mutex_unlock(&crew->mutex);
+}
+
+/* Returns whether it was a log. */
+static bool finish(const struct crew *crew, struct job *job, struct diag *diag)
+{
+	bool log = job->partial != NULL;
+
+	diag_join(diag, job->diag);
+	if (log)
+		crew->ops->join(crew->ops->user, job->partial);
+	diag_free(job->diag);
+	return log;
+}
+
+size_t ingest_run(const struct ingest *ingest, const struct ingest_ops *ops, struct diag *diag)
+{
+	const GPtrArray *inputs = ingest->bundle->inputs;
+	struct crew crew = {.ingest = ingest, .ops = ops};
+	struct job *jobs = g_new0(struct job, inputs->len + 1);
+	unsigned threads = MIN(ingest->threads, inputs->len);
+	GThreadPool *pool = NULL;
+	size_t logs = 0, pushed = 0;
+
+	g_mutex_init(&crew.mutex);
+	g_cond_init(&crew.done);
+	if (threads > 1)
+		pool = g_thread_pool_new(work, &crew, (gint)threads, FALSE, NULL);
+	for (guint i = 0; i < inputs->len; i++) {
+		for (; pushed < inputs->len && pushed < i + (pool ? threads * READ_AHEAD : 1);
+			pushed++) {
+			jobs[pushed].input = inputs->pdata[pushed];
+			jobs[pushed].diag = diag_new();
+			if (pool)
+				g_thread_pool_push(pool, &jobs[pushed], NULL);
+			else
+				work(&jobs[pushed], &crew);
+		}
+		wait_for(&crew, &jobs[i]);
+		logs += finish(&crew, &jobs[i], diag);
+		if (ingest->progress)
+			ingest->progress(ingest->progress_user, i + 1, inputs->len);
+	}
+	if (pool)
+		g_thread_pool_free(pool, FALSE, TRUE);
+	g_cond_clear(&crew.done);
+	g_mutex_clear(&crew.mutex);
+	g_free(jobs);
+	return logs;
+}

@@ -1,0 +1,67 @@
+#ifndef PARSERS_INPUT_H
+#define PARSERS_INPUT_H
+
+#include <glib.h>
+#include <stdbool.h>
+#include "model/diag.h"
+
+/* Lines longer than this are reported and skipped; nothing a benchmark prints comes near. */
+#define INPUT_LINE_MAX (1u << 20)
+
+/* How many bytes sniffers see. */
+#define INPUT_HEAD (64u << 10)
+
+/* One line, without its end; bytes of any kind, not NUL-terminated; valid until the next call. */
+struct text {
+	const char *s;
+	size_t n;
+	guint32 line; /* from 1 */
+	bool cut;     /* the input ended before a line end */
+};
+
+enum input_event {
+	INPUT_END,
+	INPUT_LINE,
+	INPUT_BREAK /* a run marker: whatever run is open ends here; call again for the next line */
+};
+
+/* Receives the lines of an input before its parser does; see markers.h. */
+struct input_filter {
+	/*
+	 * Says whether the line is the filter's own.  `limit` ends the bytes in memory at and after
+	 * the line; `fresh` is set when they were read anew since the last call.
+	 */
+	bool (*take)(struct input_filter *filter, const struct text *line, const char *limit, bool fresh);
+	/* The parser has been told of the last taken line and has closed its run. */
+	void (*taken)(struct input_filter *filter);
+	/* There are no more lines; called before the parser learns it. */
+	void (*end)(struct input_filter *filter);
+};
+
+/*
+ * A stream of lines with positions: LF, CR LF and CR ends, a byte order mark dropped, one buffer
+ * whatever the size.  Line numbers count LFs, or CRs in an input whose first buffer has no LF.
+ */
+struct input;
+
+/*
+ * Opens a file, or the standard input for "-".  `name` is what positions and messages show and must
+ * outlive the input.  NULL and a system error when it cannot be opened or read.
+ */
+struct input *input_open(const char *path, const char *name, struct diag *diag, GError **error);
+void input_close(struct input *in);
+
+/* An input over bytes in memory, which must outlive it. */
+struct input *input_memory(const char *bytes, size_t n, const char *name, struct diag *diag);
+
+const char *input_name(const struct input *in);
+
+/* The first bytes, at most INPUT_HEAD; before any line was taken. */
+const char *input_head(const struct input *in, size_t *n);
+
+void input_set_filter(struct input *in, struct input_filter *filter);
+
+/* The next line or event.  A read error ends the input with a diagnostic. */
+enum input_event input_next(struct input *in, struct text *out);
+
+#endif

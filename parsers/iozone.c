@@ -1,0 +1,667 @@
+#include <math.h>
+#include <string.h>
+#include "parsers/iozone_head.h"
+#include "parsers/iozone_table.h"
+#include "parsers/parser.h"
+
+/* `at` sets of recent rows, found by sizes: rows repeat them run after run. */
+#define AT_CACHE 256
+
+struct at_entry {
+	guint64 file_kb, record_kb;
+	const struct keyset *modes, *at;
+};
+
+/* The figures of one kind of row, prepared once: what changes from row to row is filled in. */
+struct columns {
+	struct iozone_plan plan; /* for which it was made; plan.n 0: none */
+	size_t n;		 /* columns somebody wants */
+	unsigned char cell[IOZONE_COLUMNS];
+	bool never[IOZONE_COLUMNS]; /* 0 stands for "not done" */
+	struct measurement m[IOZONE_COLUMNS];
+	char text[IOZONE_COLUMNS][IOZONE_DIGITS + 1];
+};
+
+/* The run that is being read. */
+struct current {
+	bool present;  /* some line of it was seen */
+	bool begun;    /* the sink knows of it */
+	bool banner, header;
+	bool complete, interrupted, refused, damaged;
+	bool error_open; /* the line before was an error: a reason may follow */
+	size_t rows, figures;
+	guint32 line;
+	GString *error;
+	struct iozone_shape shape;
+	struct iozone_memo memo;
+	struct columns columns;
+	const struct keyset *modes;
+};
+
+struct reader {
+	struct input *in;
+	struct sink *out;
+	const char *file;
+	struct iozone_phrases phrases;
+	struct iozone_head head;
+	struct current run;
+	bool authors; /* inside the list of contributors */
+	bool read_something;
+	size_t unknown;
+	guint32 first_unknown;
+	struct at_entry cache[AT_CACHE];
+};
+
+static const struct metric *column_metric(struct reader *r, size_t column)
+{
+	static const char *const suffix[] = {
+		[IOZONE_FIGURES_BYTES] = "",
+		[IOZONE_FIGURES_OPS] = ".iops",
+		[IOZONE_FIGURES_LATENCY] = ".latency",
+	};
+	char name[48];
+
+	g_snprintf(name, sizeof(name), "iozone:%s%s", iozone_columns[column].name,
+		suffix[r->head.figures]);
+	return metrics_get(r->out->metrics, name);
+}
+
+/* Base units per printed unit: kB is 1024 in every release. */
+static double figure_factor(const struct iozone_head *head)
+{
+	static const double factor[] = {
+		[IOZONE_FIGURES_BYTES] = 1024,
+		[IOZONE_FIGURES_OPS] = 1,
+		[IOZONE_FIGURES_LATENCY] = 1e-6,
+	};
+
+	return factor[head->figures];
+}
+
+static guint32 column_flags(const struct reader *r, size_t column)
+{
+	guint32 flags = 0;
+
+	if (r->head.invalid)
+		flags |= QUALITY_BIT(QUALITY_INVALID_MODE);
+	if (!r->head.unit_said)
+		flags |= QUALITY_BIT(QUALITY_UNIT_GUESSED);
+	/* stdio ignores O_DIRECT: these stay figures of the page cache. */
+	if (r->head.direct && (iozone_columns[column].test == 6 || iozone_columns[column].test == 7))
+		flags |= QUALITY_BIT(QUALITY_IN_CACHE);
+	return flags;
+}
+
+/* Does the command say that this column is not done, so that its 0 is no figure? */
+static bool never_done(const struct iozone_head *head, size_t column)
+{
+	return (head->no_retest && iozone_columns[column].again) ||
+	       (head->no_random_write && g_str_equal(iozone_columns[column].name, "random-write"));
+}
+
+static void prepare(struct reader *r, const struct iozone_plan *plan)
+{
+	struct columns *c = &r->run.columns;
+
+	c->plan = *plan;
+	c->n = 0;
+	for (size_t k = 0; k < plan->n; k++) {
+		const struct metric *metric = column_metric(r, plan->column[k]);
+
+		if (r->out->wants && !r->out->wants(r->out, metric))
+			continue;
+		c->cell[c->n] = (unsigned char)k;
+		c->never[c->n] = never_done(&r->head, plan->column[k]);
+		c->m[c->n++] = (struct measurement){
+			.metric = metric,
+			.stddev = NAN,
+			.original_unit = r->head.unit_said ? r->head.unit->str : NULL,
+			.file = r->file,
+			.flags = column_flags(r, plan->column[k]),
+		};
+	}
+}
+
+static const struct keyset *modes_of(struct reader *r)
+{
+	struct level level[IOZONE_MODES];
+
+	for (size_t i = 0; i < r->head.n_modes; i++)
+		level[i] = (struct level){r->head.mode_key[i], r->head.mode_value[i]};
+	return pool_set(r->out->pool, level, r->head.n_modes);
+}
+
+static const struct keyset *at_of(struct reader *r, guint64 file_kb, guint64 record_kb)
+{
+	struct at_entry *e = &r->cache[(file_kb * 31 + record_kb) * 0x9e3779b97f4a7c15u >> 56];
+	struct level level[IOZONE_MODES + 2];
+	char file[24], record[24];
+	size_t n = 0;
+
+	G_STATIC_ASSERT(AT_CACHE == 256);
+	if (e->at && e->file_kb == file_kb && e->record_kb == record_kb &&
+		e->modes == r->run.modes)
+		return e->at;
+	for (; n < r->run.modes->n; n++)
+		level[n] = r->run.modes->level[n];
+	g_snprintf(file, sizeof(file), "%" G_GUINT64_FORMAT, file_kb * 1024);
+	g_snprintf(record, sizeof(record), "%" G_GUINT64_FORMAT, record_kb * 1024);
+	level[n++] = (struct level){"file-size", file};
+	level[n++] = (struct level){"record-size", record};
+	*e = (struct at_entry){
+		file_kb, record_kb, r->run.modes, pool_set(r->out->pool, level, n)};
+	return e->at;
+}
+
+static struct run facts(const struct reader *r)
+{
+	const struct iozone_head *h = &r->head;
+	const struct current *c = &r->run;
+	struct run run = {
+		.tool = "iozone",
+		.version = h->version->len ? h->version->str : NULL,
+		.command = h->command->len ? h->command->str : NULL,
+		.when = h->when->len ? h->when->str : NULL,
+		.error = c->error->len ? c->error->str : NULL,
+		.pos = {r->file, c->line},
+	};
+
+	run.status = c->complete && !c->damaged ? RUN_COMPLETE
+		     : c->interrupted && !c->error->len ? RUN_INTERRUPTED
+		     : c->figures	      ? RUN_PARTIAL
+					      : RUN_FAILED;
+	if (run.status == RUN_FAILED && !run.error)
+		run.error = c->complete ? "no row in its table" : "the output ends before any figure";
+	return run;
+}
+
+static void begin_in_sink(struct reader *r)
+{
+	struct run run = facts(r);
+
+	if (r->run.begun)
+		return;
+	r->run.begun = true;
+	r->out->run_begin(r->out, &run);
+}
+
+static void report_end(struct reader *r, const struct run *run)
+{
+	struct diag *diag = r->out->diag;
+	const struct current *c = &r->run;
+
+	if (c->error->len)
+		diag_at(diag, c->refused ? DIAG_RUN_REFUSED : DIAG_RUN_ERROR, r->file, c->line, "%s",
+			c->error->str);
+	else if (run->status != RUN_COMPLETE)
+		diag_at(diag, DIAG_RUN_INCOMPLETE, r->file, c->line, "%s, %zu figures",
+			run_status_name(run->status), c->figures);
+	if (r->head.throughput)
+		diag_at(diag, DIAG_MODE_NOT_READ, r->file, c->line, "throughput mode (-t)");
+	if (r->head.invalid)
+		diag_at(diag, DIAG_INVALID_MODE, r->file, c->line, NULL);
+	if (!r->head.unit_said && c->figures)
+		diag_at(diag, DIAG_UNIT_GUESSED, r->file, c->line, "kBytes/sec taken");
+}
+
+static void current_reset(struct current *c)
+{
+	GString *error = g_string_truncate(c->error, 0);
+
+	c->present = c->begun = c->banner = c->header = false;
+	c->complete = c->interrupted = c->refused = c->damaged = c->error_open = false;
+	c->rows = c->figures = 0;
+	c->error = error;
+	c->shape = (struct iozone_shape){0, -1, -1, -1};
+	c->memo.plan.n = 0;
+	c->memo.misses = 0;
+	c->columns.plan.n = 0;
+	c->modes = NULL;
+}
+
+static void finish(struct reader *r)
+{
+	struct run run;
+
+	r->authors = false;
+	if (!r->run.present)
+		return;
+	begin_in_sink(r);
+	run = facts(r);
+	report_end(r, &run);
+	r->out->run_end(r->out, &run);
+	r->read_something = true;
+	current_reset(&r->run);
+	iozone_head_reset(&r->head);
+}
+
+static void start(struct reader *r, guint32 line)
+{
+	if (r->run.present)
+		return;
+	r->run.present = true;
+	r->run.line = line;
+}
+
+/* Head lines settle what rows look like; the first row needs it all. */
+static void settle(struct reader *r)
+{
+	struct current *c = &r->run;
+
+	if (c->modes)
+		return;
+	c->modes = modes_of(r);
+	c->shape.tests = r->head.tests;
+	iozone_release(r->head.version->len ? r->head.version->str : NULL,
+		&c->shape.version_layout, &c->shape.version_blanks);
+}
+
+static guint64 digits(const struct iozone_cell *cell)
+{
+	guint64 v = 0;
+
+	for (unsigned char i = 0; i < cell->n; i++)
+		v = v * 10 + (guint64)(cell->s[i] - '0');
+	return v;
+}
+
+/* A figure the tool could not time: elapsed below its clock's step counts as one step. */
+static bool clamped(const struct iozone_head *head, guint64 figure, const struct iozone_row *row)
+{
+	if (head->figures == IOZONE_FIGURES_BYTES)
+		return figure == row->file_kb * 1000000;
+	return head->figures == IOZONE_FIGURES_OPS && row->record_kb &&
+	       figure == row->file_kb / row->record_kb * 1000000;
+}
+
+static void fill_zero(struct columns *c, size_t k)
+{
+	c->m[k].value = NAN;
+	c->m[k].flags |= c->never[k] ? QUALITY_BIT(QUALITY_NOT_RUN) | QUALITY_BIT(QUALITY_NOT_RETESTED)
+				     : QUALITY_BIT(QUALITY_BELOW_RESOLUTION);
+}
+
+static void fill_cell(struct reader *r, struct columns *c, size_t k, const struct iozone_row *row)
+{
+	const struct iozone_cell *cell = &row->cell[c->cell[k]];
+	struct measurement *m = &c->m[k];
+	guint64 figure = digits(cell);
+
+	if (figure)
+		m->value = (double)figure * figure_factor(&r->head);
+	else
+		fill_zero(c, k);
+	if (cell->fused)
+		m->flags |= QUALITY_BIT(QUALITY_FUSED);
+	if (figure && clamped(&r->head, figure, row))
+		m->flags |= QUALITY_BIT(QUALITY_BELOW_RESOLUTION);
+	if (r->out->want_original) {
+		memcpy(c->text[k], cell->s, cell->n);
+		c->text[k][cell->n] = 0;
+		m->original = c->text[k];
+	}
+	r->run.figures++;
+}
+
+/* Cells that are not there (the row ends early) or cannot be told apart. */
+static void fill_missing(struct columns *c, size_t k, bool lost)
+{
+	c->m[k].value = NAN;
+	c->m[k].original = NULL;
+	c->m[k].flags |= lost ? QUALITY_BIT(QUALITY_UNREADABLE) | QUALITY_BIT(QUALITY_FUSED)
+			      : QUALITY_BIT(QUALITY_TRUNCATED);
+}
+
+static void push_row(struct reader *r, const struct iozone_row *row, guint32 line)
+{
+	struct columns *c = &r->run.columns;
+	const struct keyset *at = at_of(r, row->file_kb, row->record_kb);
+	guint32 flags[IOZONE_COLUMNS];
+
+	begin_in_sink(r);
+	if (c->plan.n != row->plan.n || c->plan.tests != row->plan.tests)
+		prepare(r, &row->plan);
+	for (size_t k = 0; k < c->n; k++) {
+		size_t cell = c->cell[k];
+
+		flags[k] = c->m[k].flags;
+		c->m[k].at = at;
+		c->m[k].line = line;
+		if (cell < row->n && row->cell[cell].s)
+			fill_cell(r, c, k, row);
+		else
+			fill_missing(c, k, cell < row->n);
+	}
+	if (c->n)
+		r->out->measure(r->out, c->m, c->n);
+	for (size_t k = 0; k < c->n; k++)
+		c->m[k].flags = flags[k];
+	r->run.rows++;
+}
+
+/* The last number of an input that ends without a line end may lack digits. */
+static void drop_cut(struct reader *r, struct iozone_row *row, const struct text *t)
+{
+	if (!t->cut || row->length != t->n)
+		return;
+	if (row->n)
+		row->n--;
+	diag_at(r->out->diag, DIAG_CUT_FIGURE, r->file, t->line, NULL);
+}
+
+/* What follows the last cell on the line comes from another writer. */
+static bool shares_line(const struct text *t, const struct iozone_row *row)
+{
+	for (size_t i = row->length; i < t->n; i++)
+		if (t->s[i] != ' ' && t->s[i] != '\t')
+			return true;
+	return false;
+}
+
+static bool plausible(const struct reader *r, const struct iozone_row *row)
+{
+	if (row->file_kb < row->record_kb || !row->record_kb)
+		return false;
+	return r->run.header ||
+	       (row->n >= 2 && row->record_kb >= 4 && row->record_kb <= 16384 &&
+		       !(row->record_kb & (row->record_kb - 1)));
+}
+
+static void note_row(struct reader *r, enum iozone_fit fit, const struct iozone_row *row,
+	const struct text *t)
+{
+	struct diag *diag = r->out->diag;
+
+	if (fit == IOZONE_ROW_PUSHED)
+		diag_at(diag, DIAG_ROW_PUSHED, r->file, t->line, "%zu figures of %zu",
+			row->lost_to - row->lost_from, row->plan.n);
+	else if (row->n < row->plan.n)
+		diag_at(diag, DIAG_ROW_PARTIAL, r->file, t->line, "%zu figures of %zu", row->n,
+			row->plan.n);
+	r->run.damaged = r->run.damaged || row->n < row->plan.n;
+}
+
+static enum line_class unread_row(struct reader *r, const struct text *t)
+{
+	if (r->run.header || r->run.rows) {
+		diag_at(r->out->diag, DIAG_ROW_UNREADABLE, r->file, t->line, NULL);
+		r->run.damaged = true;
+		return LINE_FIGURES;
+	}
+	return LINE_UNKNOWN;
+}
+
+/* LINE_CLASS_COUNT: not a row at all. */
+static enum line_class row_line(struct reader *r, const struct text *t)
+{
+	struct iozone_row row;
+	enum iozone_fit fit;
+
+	/* A table after the completion line belongs to a run whose head is not there. */
+	if (r->run.complete)
+		finish(r);
+	settle(r);
+	fit = iozone_row_read(t->s, t->n, &r->run.shape, &r->run.memo, &row);
+	if (fit == IOZONE_NO_ROW)
+		return LINE_CLASS_COUNT;
+	if (fit == IOZONE_ROW_UNFIT || !plausible(r, &row))
+		return unread_row(r, t);
+	if (t->cut && row.length == t->n && !row.n) {
+		diag_at(r->out->diag, DIAG_CUT_FIGURE, r->file, t->line, NULL);
+		return LINE_FIGURES; /* the record size itself is cut */
+	}
+	start(r, t->line);
+	drop_cut(r, &row, t);
+	if (!r->run.shape.tests && !r->run.header && r->run.shape.version_layout < 0 &&
+		!r->run.rows)
+		diag_at(r->out->diag, DIAG_ROW_NO_LAYOUT, r->file, t->line, "%zu columns", row.plan.n);
+	note_row(r, fit, &row, t);
+	push_row(r, &row, t->line);
+	return shares_line(t, &row) ? LINE_UNKNOWN : LINE_FIGURES;
+}
+
+static void note_error(struct reader *r, const struct iozone_phrase *phrase, const struct text *t)
+{
+	struct current *c = &r->run;
+	const char *s = t->s;
+	size_t n = t->n;
+
+	while (n && (*s == ' ' || *s == '\t'))
+		s++, n--;
+	if (!c->error->len)
+		g_string_append_len(c->error, s, (gssize)n);
+	else if (c->error_open && phrase->word == IOZONE_REASON)
+		g_string_append_printf(c->error, "; %.*s", (int)MIN(n, 200), s);
+	c->error_open = phrase->word == IOZONE_ERROR;
+	c->refused = c->refused || phrase->word == IOZONE_REFUSED;
+}
+
+/* Does this line belong to the head of another run than the open one? */
+static bool starts_anew(const struct reader *r, enum iozone_word word)
+{
+	switch (word) {
+	case IOZONE_BANNER:
+		return r->run.present;
+	case IOZONE_VERSION:
+		return r->head.version->len || r->run.rows;
+	case IOZONE_BEGAN:
+		return r->head.when->len || r->run.rows;
+	case IOZONE_COMMAND:
+		return r->head.command->len || r->run.rows;
+	default:
+		return false;
+	}
+}
+
+static void known_line(struct reader *r, const struct iozone_phrase *phrase, const char *rest,
+	const struct text *t)
+{
+	if (starts_anew(r, phrase->word))
+		finish(r);
+	if (phrase->class == LINE_NOISE)
+		return;
+	start(r, t->line);
+	r->authors = phrase->word == IOZONE_AUTHORS;
+	switch (phrase->word) {
+	case IOZONE_COMPLETE:
+		r->run.complete = true;
+		break;
+	case IOZONE_INTERRUPTED:
+		r->run.interrupted = true;
+		break;
+	case IOZONE_ERROR:
+	case IOZONE_REASON:
+	case IOZONE_REFUSED:
+		note_error(r, phrase, t);
+		break;
+	default:
+		iozone_head_line(&r->head, phrase, rest, t->s + t->n, t->cut);
+	}
+}
+
+static bool header_line(struct reader *r, const struct text *t)
+{
+	int layout;
+
+	if (!iozone_header_read(t->s, t->n, &layout))
+		return false;
+	if (r->run.header && r->run.rows)
+		finish(r);
+	start(r, t->line);
+	r->run.header = true;
+	r->run.shape.header = layout;
+	return true;
+}
+
+/* The first header line: some of the words random random bkwd record stride, nothing else. */
+static bool header_words(const char *s, size_t n)
+{
+	static const char *const words[] = {"random", "random", "bkwd", "record", "stride"};
+	size_t found = 0;
+
+	for (size_t i = 0; i < n;) {
+		size_t length;
+
+		for (; i < n && (s[i] == ' ' || s[i] == '\t'); i++)
+			;
+		if (i == n)
+			break;
+		for (length = 0; i + length < n && s[i + length] != ' ' && s[i + length] != '\t';
+			length++)
+			;
+		if (found == G_N_ELEMENTS(words) || strlen(words[found]) != length ||
+			memcmp(words[found], s + i, length))
+			return false;
+		found++;
+		i += length;
+	}
+	return found >= 2;
+}
+
+static bool blank(const char *s, size_t n)
+{
+	for (; n; n--, s++)
+		if (*s != ' ' && *s != '\t' && *s != '\r')
+			return false;
+	return true;
+}
+
+/* Continuation lines of the list of contributors are indented far. */
+static bool author_line(const struct reader *r, const struct text *t)
+{
+	return r->authors && t->n > 10 && t->s[0] == '\t' && blank(t->s + 1, 9);
+}
+
+static enum line_class unknown_line(struct reader *r, const struct text *t)
+{
+	const char *rest;
+	const struct iozone_phrase *phrase = iozone_phrase_inside(t->s, t->n, &rest);
+
+	if (phrase) {
+		known_line(r, phrase, rest, t);
+		return phrase->class;
+	}
+	return LINE_UNKNOWN;
+}
+
+static enum line_class class_line(struct reader *r, const struct text *t)
+{
+	const struct iozone_phrase *phrase;
+	const char *rest;
+	size_t i = 0;
+
+	while (i < t->n && t->s[i] == ' ')
+		i++;
+	if (i == t->n)
+		return LINE_BLANK;
+	if (g_ascii_isdigit(t->s[i])) {
+		enum line_class class = row_line(r, t);
+
+		if (class != LINE_CLASS_COUNT)
+			return class;
+	}
+	if (author_line(r, t))
+		return LINE_BANNER;
+	phrase = iozone_phrase_at_start(&r->phrases, t->s, t->n, &rest);
+	if (phrase) {
+		known_line(r, phrase, rest, t);
+		return phrase->class;
+	}
+	if (blank(t->s, t->n))
+		return LINE_BLANK;
+	if (header_line(r, t) || header_words(t->s, t->n))
+		return LINE_HEADER;
+	return unknown_line(r, t);
+}
+
+static void take_line(struct reader *r, const struct text *t)
+{
+	enum line_class class = class_line(r, t);
+
+	r->out->lines[class]++;
+	if (class == LINE_UNKNOWN && !r->unknown++)
+		r->first_unknown = t->line;
+	if (class != LINE_ERROR)
+		r->run.error_open = false;
+	if (r->out->line)
+		r->out->line(r->out, (struct pos){r->file, t->line}, class, t->s, t->n);
+}
+
+static int parse(struct input *in, struct sink *out)
+{
+	struct reader *r = g_new0(struct reader, 1);
+	enum input_event event;
+	struct text text;
+	bool read_something;
+
+	r->in = in;
+	r->out = out;
+	r->file = input_name(in);
+	r->run.error = g_string_new(NULL);
+	iozone_phrases_index(&r->phrases);
+	iozone_head_init(&r->head);
+	current_reset(&r->run);
+	while ((event = input_next(in, &text)) != INPUT_END) {
+		if (event == INPUT_BREAK)
+			finish(r);
+		else
+			take_line(r, &text);
+	}
+	finish(r);
+	if (r->unknown)
+		diag_at(out->diag, DIAG_UNKNOWN_LINES, r->file, r->first_unknown, "%zu", r->unknown);
+	read_something = r->read_something;
+	iozone_head_clear(&r->head);
+	g_string_free(r->run.error, TRUE);
+	g_free(r);
+	return read_something ? 0 : -1;
+}
+
+/* A lone row: blanks, file size, record size, at least two figures. */
+static bool looks_like_row(const char *s, size_t n)
+{
+	struct iozone_shape shape = {0, -1, -1, -1};
+	struct iozone_memo memo = {.misses = G_MAXINT};
+	struct iozone_row row;
+	enum iozone_fit fit = iozone_row_read(s, n, &shape, &memo, &row);
+
+	return fit == IOZONE_ROW && row.record_kb >= 4 && row.record_kb <= 16384 &&
+	       row.file_kb >= row.record_kb && !(row.record_kb & (row.record_kb - 1));
+}
+
+static int sniff(const char *head, size_t n)
+{
+	static const struct {
+		const char *text;
+		int sure;
+	} signs[] = {
+		{"Iozone: Performance Test of File I/O", 95},
+		{"File stride size set to", 80},
+		{"Children see throughput for", 80},
+		{"\"Writer report\"", 80},
+		{"iozone test complete.", 80},
+		{"Create zpool with ", 60},
+		{"reclen    write", 60},
+		{"reclen   write", 60},
+	};
+
+	for (size_t i = 0; i < G_N_ELEMENTS(signs); i++)
+		if (memmem(head, n, signs[i].text, strlen(signs[i].text)))
+			return signs[i].sure;
+	for (size_t i = 0; i < n;) {
+		const char *lf = memchr(head + i, '\n', n - i);
+		size_t length = lf ? (size_t)(lf - head) - i : n - i;
+
+		if (looks_like_row(head + i, length - (length && head[i + length - 1] == '\r')))
+			return 30;
+		i += length + 1;
+	}
+	return 0;
+}
+
+const struct parser parser_iozone = {
+	.name = "iozone",
+	.title = "iozone, table mode, all releases from 3.2 on",
+	.sniff = sniff,
+	.parse = parse,
+};

@@ -1,0 +1,92 @@
+#ifndef PARSERS_IOZONE_HEAD_H
+#define PARSERS_IOZONE_HEAD_H
+
+#include <glib.h>
+#include <stdbool.h>
+#include "model/sink.h"
+
+/* What a line of iozone's output means to its reader, beyond its class. */
+enum iozone_word {
+	IOZONE_NOTHING,
+	IOZONE_BANNER,
+	IOZONE_VERSION,
+	IOZONE_AUTHORS,
+	IOZONE_BEGAN,
+	IOZONE_COMMAND,
+	IOZONE_OUTPUT, /* unit, text follows */
+	IOZONE_OPS,
+	IOZONE_USEC,
+	IOZONE_NO_RETEST,
+	IOZONE_NO_VERIFY, /* -+E: random write is not done */
+	IOZONE_INVALID,	  /* the tool says its figures are no measurement */
+	IOZONE_FSYNC,
+	IOZONE_CLOSE,
+	IOZONE_SYNC,
+	IOZONE_DSYNC,
+	IOZONE_DIRECT,
+	IOZONE_MAPPED,
+	IOZONE_THROUGHPUT, /* figures of -t */
+	IOZONE_HINT,
+	IOZONE_REPORT, /* figures again, as a spreadsheet wants them */
+	IOZONE_COMPLETE,
+	IOZONE_INTERRUPTED,
+	IOZONE_EXITING,
+	IOZONE_REFUSED, /* options it does not accept */
+	IOZONE_ERROR,
+	IOZONE_REASON, /* the system's text behind an error */
+	IOZONE_WORD_COUNT
+};
+
+/* A line known by the words it starts with, after blanks. */
+struct iozone_phrase {
+	const char *text;
+	enum iozone_word word;
+	enum line_class class;
+};
+
+/* Finds phrases fast: for each first byte the range of rows that start with it. */
+struct iozone_phrases {
+	unsigned char first[256], past[256];
+};
+
+void iozone_phrases_index(struct iozone_phrases *index);
+
+/* The phrase at the start of the line, blanks and tabs skipped; *rest is set behind it. */
+const struct iozone_phrase *iozone_phrase_at_start(
+	const struct iozone_phrases *index, const char *s, size_t n, const char **rest);
+
+/*
+ * For a line that is otherwise unknown: the first distinctive phrase anywhere in it (echo lines
+ * glued together, prefixes of other programs).
+ */
+const struct iozone_phrase *iozone_phrase_inside(const char *s, size_t n, const char **rest);
+
+/* What the head of a run says about all its rows. */
+enum iozone_figures { IOZONE_FIGURES_BYTES, IOZONE_FIGURES_OPS, IOZONE_FIGURES_LATENCY };
+
+#define IOZONE_MODES 16
+
+struct iozone_head {
+	GString *version, *when, *command, *unit; /* empty: not seen */
+	unsigned tests;				  /* from the command; 0: unknown */
+	enum iozone_figures figures;
+	bool unit_said;
+	bool no_retest, no_random_write, invalid, direct, throughput, mapped, report;
+	/* `at` levels of options that change what is measured: direct=y, fsync=y, stride=5 ... */
+	size_t n_modes;
+	const char *mode_key[IOZONE_MODES];
+	char mode_value[IOZONE_MODES][12];
+};
+
+void iozone_head_init(struct iozone_head *head);
+void iozone_head_reset(struct iozone_head *head);
+void iozone_head_clear(struct iozone_head *head);
+
+/*
+ * Takes a line of the head: `rest` is what follows the phrase, up to `end`.  `cut`: the input
+ * ends in it.
+ */
+void iozone_head_line(struct iozone_head *head, const struct iozone_phrase *phrase,
+	const char *rest, const char *end, bool cut);
+
+#endif

@@ -1,0 +1,486 @@
+#include "parsers/iozone_table.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+const struct iozone_column iozone_columns[IOZONE_COLUMNS] = {
+	{"write", 0, false},
+	{"rewrite", 0, true},
+	{"read", 1, false},
+	{"reread", 1, true},
+	{"random-read", 2, false},
+	{"random-write", 2, false},
+	{"backward-read", 3, false},
+	{"record-rewrite", 4, false},
+	{"stride-read", 5, false},
+	{"fwrite", 6, false},
+	{"frewrite", 6, true},
+	{"fread", 7, false},
+	{"freread", 7, true},
+	{"pwrite", 9, false},
+	{"repwrite", 9, true},
+	{"pread", 10, false},
+	{"repread", 10, true},
+	{"pwritev", 11, false},
+	{"repwritev", 11, true},
+	{"preadv", 12, false},
+	{"repreadv", 12, true},
+};
+
+/* Widths of the cells, the blank before record rewrite and stride read included. */
+static const unsigned char widths[IOZONE_LAYOUT_COUNT][IOZONE_COLUMNS] = {
+	[IOZONE_L0] = {8, 8, 9, 9, 8, 8, 8, 8, 8, 9, 9, 8, 9, 8, 9, 8, 9, 8, 9, 8, 9},
+	[IOZONE_L1] = {8, 8, 9, 9, 8, 8, 8, 9, 9, 9, 9, 8, 9, 8, 9, 8, 9, 8, 9, 8, 9},
+	[IOZONE_L2] = {9, 9, 9, 9, 9, 9, 9, 10, 10, 9, 9, 9, 9, 9, 9, 8, 9, 9, 9, 8, 9},
+	[IOZONE_L3] = {10, 10, 10, 10, 10, 10, 10, 11, 11, 10, 10, 10, 10, 10, 10, 10, 10, 10, 10,
+		10, 10},
+};
+
+/* Blanks printed instead of the cells of a test that was not selected. */
+static const unsigned char blanks_of[IOZONE_BLANKS_COUNT][IOZONE_TESTS] = {
+	[IOZONE_BLANKS_OLD] = {16, 18, 16, 8, 8, 8, 18, 16, 0, 17, 19, 17, 19},
+	[IOZONE_BLANKS_NEW] = {18, 18, 18, 9, 10, 10, 18, 17, 0, 18, 18, 18, 18},
+};
+
+/* End of the ninth head, stride `read`, and of the fourth, `reread`; 0: not known. */
+static const struct {
+	unsigned char stride, reread;
+} header_ends[IOZONE_LAYOUT_COUNT] = {
+	[IOZONE_L0] = {98, 0},
+	[IOZONE_L1] = {100, 58},
+	[IOZONE_L2] = {107, 60},
+	[IOZONE_L3] = {116, 64},
+};
+
+void iozone_plan(struct iozone_plan *plan, unsigned tests, enum iozone_layout layout,
+	enum iozone_blanks blanks)
+{
+	unsigned end = IOZONE_KEYS, last = tests & IOZONE_TESTS_PREAD ? IOZONE_TESTS : 9;
+	size_t c = 0;
+
+	*plan = (struct iozone_plan){.tests = tests, .layout = layout, .blanks = blanks};
+	for (unsigned t = 0; t < last; t++) {
+		if (!(tests & 1u << t))
+			end += blanks_of[blanks][t];
+		for (; c < IOZONE_COLUMNS && iozone_columns[c].test == t; c++) {
+			if (!(tests & 1u << t))
+				continue;
+			end += widths[layout][c];
+			plan->column[plan->n] = (unsigned char)c;
+			plan->end[plan->n++] = (unsigned short)end;
+		}
+	}
+}
+
+/* After so many rows without a fitting subset no more are searched: the text is no table. */
+#define MISSES_MAX 64
+
+/* The numbers of a line that may be a row: their places, and where the last one ends. */
+struct tokens {
+	size_t n;
+	struct {
+		unsigned short from, to;
+	} at[IOZONE_COLUMNS + 4];
+	size_t end; /* of the last number */
+	bool shared; /* other text follows on the line */
+};
+
+static bool is_digit(char c)
+{
+	return (unsigned char)(c - '0') < 10;
+}
+
+static bool tokenise(const char *s, size_t n, struct tokens *t)
+{
+	size_t i = 0;
+
+	*t = (struct tokens){0};
+	for (;;) {
+		size_t from;
+
+		while (i < n && s[i] == ' ')
+			i++;
+		if (i >= n || !is_digit(s[i]))
+			break;
+		for (from = i; i < n && is_digit(s[i]); i++)
+			;
+		if (t->n == G_N_ELEMENTS(t->at) || i > G_MAXUSHORT)
+			return false;
+		if (i < n && s[i] != ' ' && s[i] != '\t') {
+			t->shared = true;
+			break; /* "64foo" is no number */
+		}
+		t->at[t->n].from = (unsigned short)from;
+		t->at[t->n++].to = (unsigned short)i;
+		t->end = i;
+	}
+	t->shared = t->shared || i < n;
+	return t->n >= 2;
+}
+
+static guint64 number(const char *s, const char *end)
+{
+	guint64 v = 0;
+
+	for (; s < end; s++)
+		v = v * 10 + (guint64)(*s - '0');
+	return v;
+}
+
+/*
+ * Cuts the line at the plan's ends, all moved by `shift`: blanks, then digits, up to each end.
+ * Returns how many cells were found; every byte up to `end` must belong to one.
+ */
+static size_t cut(const char *s, size_t end, const struct iozone_plan *plan, int shift,
+	struct iozone_cell *cell)
+{
+	size_t at = (size_t)(IOZONE_KEYS + shift);
+
+	for (size_t k = 0; k < plan->n; k++) {
+		size_t to = (size_t)(plan->end[k] + shift), from = at;
+
+		if (to > end)
+			return at == end ? k : 0;
+		while (from < to && s[from] == ' ')
+			from++;
+		if (from == to)
+			return 0;
+		for (size_t i = from; i < to; i++)
+			if (!is_digit(s[i]))
+				return 0;
+		if (to - from > IOZONE_DIGITS)
+			return 0;
+		cell[k] = (struct iozone_cell){s + from, (unsigned char)(to - from),
+			from == at && k > 0 && is_digit(s[from - 1])};
+		at = to;
+	}
+	return at == end ? plan->n : 0;
+}
+
+/* Cells touch when either side of a cut is a digit; the left one ran into it as well. */
+static void mark_fused(struct iozone_row *row)
+{
+	for (size_t k = 1; k < row->n; k++)
+		if (row->cell[k].fused)
+			row->cell[k - 1].fused = true;
+}
+
+/*
+ * Where printf would have put the numbers of the line: a figure wider than its field pushes the
+ * rest.  Exact when no two ran together, so that the ends prove which column each is.
+ */
+static size_t replay(const struct tokens *t, const struct iozone_plan *plan, int shift)
+{
+	size_t end = (size_t)(IOZONE_KEYS + shift);
+
+	if (t->n - 2 > plan->n)
+		return 0;
+	for (size_t k = 0; k + 2 < t->n; k++) {
+		size_t before = k ? plan->end[k - 1] : IOZONE_KEYS;
+		size_t width = plan->end[k] - before;
+		size_t length = t->at[k + 2].to - t->at[k + 2].from;
+
+		if (length > IOZONE_DIGITS)
+			return 0;
+		end += MAX(width, length);
+		if (t->at[k + 2].to != end)
+			return 0;
+	}
+	return t->n - 2;
+}
+
+static void cells_by_token(
+	const char *s, const struct tokens *t, size_t n, struct iozone_row *row)
+{
+	for (size_t k = 0; k < n; k++)
+		row->cell[k] = (struct iozone_cell){s + t->at[k + 2].from,
+			(unsigned char)(t->at[k + 2].to - t->at[k + 2].from), false};
+	row->n = n;
+}
+
+/* How much a plan may be bent to fit. */
+enum strictness {
+	STRICT_ENDS,  /* every cell, each at its end */
+	STRICT_WHOLE, /* every cell; figures wider than their fields may push the rest */
+	STRICT_PART   /* the first cells, for a row that was never finished */
+};
+
+/* Tries one plan; true when every number of the line has its column. */
+static bool try_plan(const char *s, const struct tokens *t, const struct iozone_plan *plan,
+	enum strictness strict, struct iozone_row *row)
+{
+	int shift = (int)t->at[1].to - IOZONE_KEYS;
+	size_t n = cut(s, t->end, plan, shift, row->cell);
+
+	if (n && (n == plan->n || strict == STRICT_PART)) {
+		row->n = n;
+		mark_fused(row);
+	} else if (strict != STRICT_ENDS && (n = replay(t, plan, shift)) &&
+		   (n == plan->n || strict == STRICT_PART)) {
+		cells_by_token(s, t, n, row);
+	} else {
+		return false;
+	}
+	row->plan = *plan;
+	return true;
+}
+
+/* Is this layout what the heads and the release of the run say? */
+static bool likely(const struct iozone_shape *shape, int layout, int blanks)
+{
+	int said = shape->header >= 0 ? shape->header : shape->version_layout;
+
+	return (said < 0 || layout == said) &&
+	       (shape->version_blanks < 0 || blanks == shape->version_blanks);
+}
+
+static bool try_layouts(const char *s, const struct tokens *t, unsigned tests,
+	const struct iozone_shape *shape, bool wanted, enum strictness strict,
+	struct iozone_row *row)
+{
+	struct iozone_plan plan;
+
+	for (int l = 0; l < IOZONE_LAYOUT_COUNT; l++)
+		for (int b = 0; b < IOZONE_BLANKS_COUNT; b++) {
+			if (likely(shape, l, b) != wanted)
+				continue;
+			iozone_plan(&plan, tests, (enum iozone_layout)l, (enum iozone_blanks)b);
+			if (try_plan(s, t, &plan, strict, row))
+				return true;
+		}
+	return false;
+}
+
+/* The tests are known: what the run says first, then other layouts, then an unfinished row. */
+static bool try_tests(const char *s, const struct tokens *t, const struct iozone_shape *shape,
+	struct iozone_row *row)
+{
+	return try_layouts(s, t, shape->tests, shape, true, STRICT_WHOLE, row) ||
+	       try_layouts(s, t, shape->tests, shape, false, STRICT_WHOLE, row) ||
+	       try_layouts(s, t, shape->tests, shape, true, STRICT_PART, row);
+}
+
+/* Without a command line the ends alone tell the tests: no two subsets have the same ones. */
+static bool try_subsets(const char *s, const struct tokens *t, const struct iozone_shape *shape,
+	struct iozone_row *row)
+{
+	const unsigned plain = IOZONE_TESTS_PLAIN, all = plain | IOZONE_TESTS_PREAD;
+
+	if (try_layouts(s, t, plain, shape, true, STRICT_WHOLE, row) ||
+		try_layouts(s, t, all, shape, true, STRICT_WHOLE, row))
+		return true;
+	for (int wanted = 1; wanted >= 0; wanted--)
+		for (unsigned tests = 1; tests <= all; tests++)
+			if (!(tests & ~all) &&
+				try_layouts(s, t, tests, shape, wanted, STRICT_ENDS, row))
+				return true;
+	return false;
+}
+
+/* As many numbers as columns: with the inner spacing lost, order is what remains. */
+static bool try_count(const char *s, const struct tokens *t, const struct iozone_shape *shape,
+	struct iozone_row *row)
+{
+	unsigned tests = shape->tests ? shape->tests : IOZONE_TESTS_PLAIN;
+
+	for (size_t k = 2; k < t->n; k++)
+		if (t->at[k].to - t->at[k].from > IOZONE_DIGITS)
+			return false;
+	iozone_plan(&row->plan, tests, IOZONE_L3, IOZONE_BLANKS_NEW);
+	if (t->n - 2 != row->plan.n)
+		return false;
+	cells_by_token(s, t, t->n - 2, row);
+	return true;
+}
+
+/*
+ * A row longer than its plan by d: some figure is wider than its field and others ran together.
+ * Cells up to the first misfit stand at their ends; from the right they stand at their ends plus
+ * d; what is between cannot be cut safely.
+ */
+static bool salvage(const char *s, const struct tokens *t, const struct iozone_plan *plan,
+	struct iozone_row *row)
+{
+	int shift = (int)t->at[1].to - IOZONE_KEYS;
+	size_t first = 2, last = t->n, left = 0, right = plan->n;
+	int d = (int)t->end - shift - plan->end[plan->n - 1];
+
+	if (d <= 0 || t->n - 2 >= plan->n)
+		return false;
+	for (; first < t->n && t->at[first].to == plan->end[left] + shift; first++, left++)
+		row->cell[left] = (struct iozone_cell){s + t->at[first].from,
+			(unsigned char)(t->at[first].to - t->at[first].from), false};
+	for (; last > first + 1 && right > left + 1 &&
+		t->at[last - 1].to == plan->end[right - 1] + shift + d &&
+		t->at[last - 1].to - t->at[last - 1].from <= IOZONE_DIGITS;
+		last--) {
+		right--;
+		row->cell[right] = (struct iozone_cell){s + t->at[last - 1].from,
+			(unsigned char)(t->at[last - 1].to - t->at[last - 1].from), false};
+	}
+	row->plan = *plan;
+	row->n = plan->n;
+	row->lost_from = left;
+	row->lost_to = right;
+	for (size_t k = left; k < right; k++)
+		row->cell[k] = (struct iozone_cell){NULL, 0, true};
+	return true;
+}
+
+static enum iozone_fit fit(const char *s, const struct tokens *t, const struct iozone_shape *shape,
+	struct iozone_memo *memo, struct iozone_row *row)
+{
+	struct iozone_plan plan;
+	int layout = shape->header >= 0 ? shape->header : shape->version_layout;
+
+	iozone_plan(&row->plan, shape->tests ? shape->tests : IOZONE_TESTS_PLAIN,
+		(enum iozone_layout)MAX(layout, 0), (enum iozone_blanks)MAX(shape->version_blanks, 0));
+	if (t->n == 2)
+		return IOZONE_ROW_PART;
+	if (shape->tests ? try_tests(s, t, shape, row)
+			 : memo->misses < MISSES_MAX && try_subsets(s, t, shape, row))
+		return row->n == row->plan.n ? IOZONE_ROW : IOZONE_ROW_PART;
+	memo->misses++;
+	if (try_count(s, t, shape, row))
+		return IOZONE_ROW;
+	if (layout >= 0 && shape->tests) {
+		iozone_plan(&plan, shape->tests, (enum iozone_layout)layout,
+			(enum iozone_blanks)MAX(shape->version_blanks, 0));
+		if (salvage(s, t, &plan, row))
+			return IOZONE_ROW_PUSHED;
+	}
+	row->n = 0;
+	return IOZONE_ROW_UNFIT;
+}
+
+/*
+ * The usual case, a row like the one before: every field of the plan is blanks and digits, and the
+ * line ends there.  Reads each byte once.
+ */
+static bool fast(const char *s, size_t n, const struct iozone_plan *plan, struct iozone_row *row)
+{
+	size_t at = IOZONE_KEYS, end = plan->end[plan->n - 1];
+
+	if (n < end || (n > end && s[end] != ' '))
+		return false;
+	for (size_t k = 0; k < plan->n; k++) {
+		size_t to = plan->end[k], from = to;
+
+		while (from > at && is_digit(s[from - 1]))
+			from--;
+		if (from == to || to - from > IOZONE_DIGITS)
+			return false;
+		for (size_t i = at; i < from; i++)
+			if (s[i] != ' ')
+				return false;
+		row->cell[k] = (struct iozone_cell){
+			s + from, (unsigned char)(to - from), from == at && k > 0};
+		at = to;
+	}
+	for (size_t i = end; i < n; i++)
+		if (s[i] != ' ')
+			return false;
+	row->n = plan->n;
+	row->length = end;
+	return true;
+}
+
+static bool keys(const char *s, size_t n, struct iozone_row *row)
+{
+	size_t i = 0, from;
+
+	while (i < n && s[i] == ' ')
+		i++;
+	from = i;
+	while (i < n && is_digit(s[i]))
+		i++;
+	if (from == i || i - from > IOZONE_DIGITS || i >= n || s[i] != ' ')
+		return false;
+	row->file_kb = number(s + from, s + i);
+	while (i < n && s[i] == ' ')
+		i++;
+	from = i;
+	while (i < n && is_digit(s[i]))
+		i++;
+	if (from == i || i - from > IOZONE_DIGITS || (i < n && s[i] != ' '))
+		return false;
+	row->record_kb = number(s + from, s + i);
+	row->length = i;
+	return true;
+}
+
+enum iozone_fit iozone_row_read(const char *s, size_t n, const struct iozone_shape *shape,
+	struct iozone_memo *memo, struct iozone_row *row)
+{
+	struct iozone_plan *hint = &memo->plan;
+	struct tokens t;
+	enum iozone_fit result;
+
+	if (!keys(s, n, row))
+		return IOZONE_NO_ROW;
+	row->lost_from = row->lost_to = 0;
+	if (hint->n && row->length == IOZONE_KEYS &&
+		(!shape->tests || hint->tests == shape->tests) && fast(s, n, hint, row)) {
+		mark_fused(row);
+		row->plan = *hint;
+		return IOZONE_ROW;
+	}
+	if (!tokenise(s, n, &t))
+		return IOZONE_ROW_UNFIT;
+	result = fit(s, &t, shape, memo, row);
+	row->length = t.end;
+	if (result == IOZONE_ROW)
+		*hint = row->plan;
+	return result;
+}
+
+static size_t words(const char *s, size_t n, const char **word, size_t *length, size_t most)
+{
+	size_t count = 0;
+
+	for (size_t i = 0; i < n && count < most;) {
+		while (i < n && (s[i] == ' ' || s[i] == '\t'))
+			i++;
+		if (i == n)
+			break;
+		word[count] = s + i;
+		while (i < n && s[i] != ' ' && s[i] != '\t')
+			i++;
+		length[count] = (size_t)(s + i - word[count]);
+		count++;
+	}
+	return count;
+}
+
+bool iozone_header_read(const char *s, size_t n, int *layout)
+{
+	const char *word[16];
+	size_t length[16], count = words(s, n, word, length, G_N_ELEMENTS(word));
+	ptrdiff_t shift;
+
+	*layout = -1;
+	if (count < 3 || length[0] != 2 || (word[0][0] | 0x20) != 'k' || word[0][1] != 'B' ||
+		length[1] != 6 || memcmp(word[1], "reclen", 6))
+		return false;
+	shift = IOZONE_KEYS - (word[1] + length[1] - s);
+	for (int l = 0; l < IOZONE_LAYOUT_COUNT; l++) {
+		size_t k = count > 10 ? 10 : 5;
+		ptrdiff_t end = k < count ? word[k] + length[k] - s + shift : 0;
+
+		if (end == (k == 10 ? header_ends[l].stride : header_ends[l].reread))
+			*layout = l;
+	}
+	return true;
+}
+
+void iozone_release(const char *version, int *layout, int *blanks)
+{
+	const char *dot = version ? strchr(version, '.') : NULL;
+	long minor = dot ? strtol(dot + 1, NULL, 10) : -1;
+
+	*layout = *blanks = -1;
+	if (!dot || version[0] != '3' || dot != version + 1 || minor < 100)
+		return;
+	*layout = minor >= 498 ? IOZONE_L3 : minor >= 429 ? IOZONE_L2 : IOZONE_L1;
+	*blanks = minor >= 434 ? IOZONE_BLANKS_NEW : IOZONE_BLANKS_OLD;
+}

@@ -1,0 +1,266 @@
+#include <csv.h>
+#include <string.h>
+
+#include "parsers/parser.h"
+#include "parsers/records_row.h"
+
+/* A row with more text than this has a quote that is never closed. */
+#define ROW_MAX INPUT_LINE_MAX
+
+struct reader {
+	struct records_reader *rows;
+	struct csv_parser csv;
+	struct records_row row;
+
+	/* The row that libcsv is in. */
+	size_t n_fields;
+	gssize start[RECORD_COLUMNS]; /* of the first fields, offset in row.text; -1: nothing */
+	bool ended, has_nul;
+	GString *lines; /* its lines, each with an LF; empty before the first line end in quotes */
+
+	/* The header in force. */
+	enum record_column order[RECORD_COLUMNS];
+	size_t n_columns; /* 0: none yet, or it was bad */
+	bool bad_header;
+};
+
+/* Records put together of several files bring their headers along. */
+static bool is_header(const struct reader *c)
+{
+	if (!c->n_columns && !c->bad_header)
+		return true;
+	return c->start[0] >= 0 && g_str_equal(c->row.text->str + c->start[0], "run");
+}
+
+static bool bad_header(struct reader *c, const char *trouble, const char *name)
+{
+	records_reader_bad(c->rows, c->row.line, "%s '%.80s'", trouble, name);
+	c->n_columns = 0;
+	c->bad_header = true;
+	return false;
+}
+
+static bool read_columns(struct reader *c, bool seen[static RECORD_COLUMNS])
+{
+	for (size_t i = 0; i < MIN(c->n_fields, RECORD_COLUMNS); i++) {
+		const char *name = c->start[i] < 0 ? "" : c->row.text->str + c->start[i];
+		enum record_column column =
+			record_column_by_name(name, strlen(name), (enum record_column)i);
+
+		if (column == RECORD_COLUMNS)
+			return bad_header(c, "unknown column", name);
+		if (seen[column])
+			return bad_header(c, "repeated column", name);
+		seen[column] = true;
+		c->order[i] = column;
+	}
+	return true;
+}
+
+static void read_header(struct reader *c)
+{
+	static const enum record_column needed[] = {
+		RECORD_RUN, RECORD_STATUS, RECORD_METRIC, RECORD_VALUE, RECORD_UNIT};
+	bool seen[RECORD_COLUMNS] = {false};
+
+	records_reader_break(c->rows);
+	if (!read_columns(c, seen))
+		return;
+	for (size_t i = 0; i < G_N_ELEMENTS(needed); i++) {
+		if (!seen[needed[i]]) {
+			bad_header(c, "no column", record_column_name(needed[i]));
+			return;
+		}
+	}
+	if (c->n_fields > RECORD_COLUMNS) {
+		bad_header(c, "a column after", record_column_name(c->order[RECORD_COLUMNS - 1]));
+		return;
+	}
+	c->n_columns = c->n_fields;
+	c->bad_header = false;
+}
+
+static void take_row(struct reader *c)
+{
+	if (c->has_nul) {
+		records_reader_bad(c->rows, c->row.line, "NUL byte");
+		return;
+	}
+	for (size_t i = 0; i < c->n_columns; i++)
+		c->row.at[c->order[i]] = c->start[i];
+	records_reader_take(c->rows, &c->row);
+}
+
+static void on_field(void *s, size_t n, void *data)
+{
+	struct reader *c = data;
+	size_t i = c->n_fields++;
+
+	if (i >= RECORD_COLUMNS)
+		return;
+	c->start[i] = s ? (gssize)c->row.text->len : -1;
+	if (!s)
+		return;
+	g_string_append_len(c->row.text, s, (gssize)n);
+	g_string_append_c(c->row.text, '\0');
+}
+
+static void on_row(int end, void *data)
+{
+	struct reader *c = data;
+
+	(void)end;
+	c->ended = true;
+}
+
+/* False when a quote stands where none can. */
+static bool feed(struct reader *c, const struct text *line)
+{
+	if (!c->lines->len) {
+		records_row_begin(&c->row, line->line);
+		c->n_fields = 0;
+		c->has_nul = false;
+	}
+	c->ended = false;
+	c->has_nul = c->has_nul || memchr(line->s, 0, line->n);
+	return csv_parse(&c->csv, line->s, line->n, on_field, on_row, c) == line->n &&
+	       csv_parse(&c->csv, "\n", 1, on_field, on_row, c) == 1;
+}
+
+static void keep(struct reader *c, const struct text *line)
+{
+	g_string_append_len(c->lines, line->s, (gssize)line->n);
+	g_string_append_c(c->lines, '\n');
+}
+
+static enum line_class read_line(struct reader *c, const struct text *line);
+
+/*
+ * Gives up the row.  Of several lines only the first is lost: a stray quote must not take the rows
+ * after it along.  This comes to an end soon: lines between two stray quotes have even numbers of
+ * quotes and do not run on when they are read alone.
+ */
+static void give_up(struct reader *c, const char *trouble)
+{
+	g_autoptr(GString) lines = c->lines;
+	struct text line = {.line = c->row.line};
+	const char *end = lines->str + lines->len, *next = memchr(lines->str, '\n', lines->len);
+
+	csv_fini(&c->csv, NULL, NULL, NULL);
+	c->lines = g_string_new(NULL);
+	records_reader_bad(c->rows, c->row.line, "%s", trouble);
+	for (line.s = next ? next + 1 : end; line.s < end; line.s = next + 1) {
+		next = memchr(line.s, '\n', (size_t)(end - line.s));
+		line.n = (size_t)(next - line.s);
+		line.line++;
+		read_line(c, &line);
+	}
+}
+
+static void end_row(struct reader *c)
+{
+	g_autofree char *trouble = NULL;
+
+	if (is_header(c)) {
+		g_string_truncate(c->lines, 0);
+		read_header(c);
+		return;
+	}
+	if (c->n_columns && c->n_fields != c->n_columns) {
+		trouble = g_strdup_printf("%zu fields, not %zu", c->n_fields, c->n_columns);
+		give_up(c, trouble);
+		return;
+	}
+	g_string_truncate(c->lines, 0);
+	if (c->n_columns)
+		take_row(c);
+}
+
+static bool is_blank(const struct text *line)
+{
+	size_t i = 0;
+
+	while (i < line->n && strchr(" \t", line->s[i]) && line->s[i])
+		i++;
+	return i == line->n;
+}
+
+static enum line_class read_line(struct reader *c, const struct text *line)
+{
+	bool runs_on = c->lines->len > 0;
+	enum line_class class = LINE_FIGURES;
+	bool fits;
+
+	if (!runs_on && is_blank(line))
+		return LINE_BLANK;
+	fits = feed(c, line);
+	if (runs_on || (fits && !c->ended))
+		keep(c, line);
+	if (!fits) {
+		give_up(c, "misplaced quote");
+	} else if (c->ended) {
+		class = is_header(c) ? LINE_HEADER : LINE_FIGURES;
+		end_row(c);
+	} else if (c->lines->len > ROW_MAX) {
+		give_up(c, "a quote is not closed");
+	}
+	return class;
+}
+
+static void read_cut_line(struct reader *c, const struct text *line)
+{
+	while (c->lines->len)
+		give_up(c, "a quote is not closed");
+	records_reader_bad(c->rows, line->line, "the input ends inside it");
+}
+
+static void read_lines(struct reader *c, struct input *in)
+{
+	enum input_event event;
+	struct text line;
+
+	while ((event = input_next(in, &line)) != INPUT_END) {
+		enum line_class class = LINE_FIGURES;
+
+		if (event == INPUT_BREAK)
+			continue;
+		if (line.cut)
+			read_cut_line(c, &line);
+		else
+			class = read_line(c, &line);
+		records_reader_line(c->rows, &line, class);
+	}
+	while (c->lines->len)
+		give_up(c, "a quote is not closed");
+}
+
+static int parse(struct input *in, struct sink *out)
+{
+	struct reader c = {.n_fields = 0};
+
+	/* Fails only for a NULL parser. */
+	csv_init(&c.csv, CSV_STRICT | CSV_EMPTY_IS_NULL);
+	c.rows = records_reader_new(in, out, keyset_parse);
+	c.lines = g_string_new(NULL);
+	records_row_init(&c.row);
+	read_lines(&c, in);
+	records_row_clear(&c.row);
+	g_string_free(c.lines, TRUE);
+	csv_free(&c.csv);
+	return records_reader_free(c.rows);
+}
+
+static int sniff(const char *head, size_t n)
+{
+	static const char start[] = "run,tool,version,";
+
+	return n >= strlen(start) && !memcmp(head, start, strlen(start)) ? 99 : 0;
+}
+
+const struct parser parser_records_csv = {
+	.name = "records-csv",
+	.title = "normalised records, csv",
+	.sniff = sniff,
+	.parse = parse,
+	.complete = true,
+};

@@ -1,0 +1,594 @@
+#include "render/table.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include "model/error.h"
+#include "model/near.h"
+#include "model/unit.h"
+
+static const struct {
+	const char *name, *help;
+} cells[] = {
+	[TABLE_RAW] = {"raw", "the figure exactly as printed, one row per run"},
+	[TABLE_MEAN] = {"mean", "arithmetic mean over runs"},
+	[TABLE_MEAN_SD] = {"mean±sd", "mean and sample standard deviation over runs"},
+	[TABLE_MEDIAN] = {"median", "median over runs"},
+	[TABLE_MIN] = {"min", "least figure"},
+	[TABLE_MAX] = {"max", "greatest figure"},
+	[TABLE_N] = {"n", "how many figures there are"},
+};
+
+G_STATIC_ASSERT(G_N_ELEMENTS(cells) == TABLE_CELL_COUNT);
+
+const char *table_cell_name(enum table_cell cell)
+{
+	return cells[cell].name;
+}
+
+const char *table_cell_help(enum table_cell cell)
+{
+	return cells[cell].help;
+}
+
+enum table_cell table_cell_by_name(const char *name)
+{
+	enum table_cell c = 0;
+
+	if (g_str_equal(name, "mean+-sd"))
+		return TABLE_MEAN_SD;
+	while (c < TABLE_CELL_COUNT && !g_str_equal(cells[c].name, name))
+		c++;
+	return c;
+}
+
+/* How the figures of one metric are shown in one line (row or column). */
+struct scale {
+	const char *unit; /* NULL: cells carry their own, or none is known */
+	double divisor;
+	int digits;
+	bool any;
+};
+
+struct builder {
+	const struct pivot *pivot;
+	const struct pivot_spec *spec;
+	const struct table_options *options;
+	bool metric_in_rows;
+	struct scale *scale; /* per row or per column: where the metric is */
+	struct doc_table *table;
+	size_t *order; /* of rows */
+	GString *missing; /* what the missing figures are */
+	guint64 n_missing, flag_count[QUALITY_COUNT];
+	guint64 n_least, n_most;
+};
+
+static const struct pivot_cell *cell_at(const struct pivot *p, size_t row, size_t col)
+{
+	return &p->cell[row * p->n_cols + col];
+}
+
+static int compare_doubles(const void *a, const void *b)
+{
+	double x = *(const double *)a, y = *(const double *)b;
+
+	return (x > y) - (x < y);
+}
+
+static double median_of(double *v, size_t n)
+{
+	if (!n)
+		return NAN;
+	qsort(v, n, sizeof(*v), compare_doubles);
+	return n % 2 ? v[n / 2] : (v[n / 2 - 1] + v[n / 2]) / 2;
+}
+
+/* The middle one of the magnitudes of a line: what unit and digits are chosen for. */
+static double line_magnitude(const struct builder *b, size_t line)
+{
+	const struct pivot *p = b->pivot;
+	size_t n = 0, most = b->metric_in_rows ? p->n_cols : p->n_rows;
+	double *v = g_new(double, most + 1), result;
+
+	for (size_t i = 0; i < most; i++) {
+		const struct pivot_cell *c =
+			b->metric_in_rows ? cell_at(p, line, i) : cell_at(p, i, line);
+
+		if (c->used && c->sum.n)
+			v[n++] = fabs(c->sum.mean);
+	}
+	result = median_of(v, n);
+	g_free(v);
+	return result;
+}
+
+/* Four significant digits of the typical figure. */
+static int digits_for(double magnitude)
+{
+	if (!(magnitude > 0))
+		return 0;
+	return CLAMP(3 - (int)floor(log10(magnitude)), 0, 9);
+}
+
+static bool choose_scale(struct builder *b, const struct metric *metric, size_t line,
+	struct scale *s, GError **error)
+{
+	double magnitude = line_magnitude(b, line);
+	struct unit_scale wanted;
+
+	if (b->options->cell == TABLE_N) {
+		*s = (struct scale){NULL, 1, 0, true};
+		return true;
+	}
+	if (b->options->unit) {
+		if (!unit_tidy(b->options->unit, PREFIX_DECIMAL, &wanted)) {
+			g_set_error(error, IOTAB_ERROR, IOTAB_ERROR_USAGE, "--unit: '%s' is no unit",
+				b->options->unit);
+			return false;
+		}
+		if (wanted.unit == metric->unit) {
+			s->unit = b->options->unit;
+			s->divisor = wanted.factor;
+		}
+	}
+	if (!s->unit)
+		s->unit = unit_for_display(metric->unit, magnitude, &s->divisor);
+	if (!*s->unit)
+		s->unit = NULL;
+	s->digits = b->options->digits >= 0 ? b->options->digits
+					    : digits_for(magnitude / s->divisor);
+	s->any = true;
+	return true;
+}
+
+/* Raw figures keep the unit they were printed with, where the whole line has the same one. */
+static void choose_raw_scale(const struct builder *b, size_t line, struct scale *s)
+{
+	const struct pivot *p = b->pivot;
+	size_t most = b->metric_in_rows ? p->n_cols : p->n_rows;
+
+	*s = (struct scale){NULL, 1, 0, true};
+	for (size_t i = 0; i < most; i++) {
+		const struct pivot_cell *c =
+			b->metric_in_rows ? cell_at(p, line, i) : cell_at(p, i, line);
+
+		if (!c->used || !c->sum.original_unit)
+			continue;
+		if (s->unit && !g_str_equal(s->unit, c->sum.original_unit)) {
+			s->unit = NULL;
+			return;
+		}
+		s->unit = c->sum.original_unit;
+	}
+}
+
+static bool choose_scales(struct builder *b, GError **error)
+{
+	const struct pivot *p = b->pivot;
+	size_t n = b->metric_in_rows ? p->n_rows : p->n_cols;
+	bool fits = n == 0 || !b->options->unit || b->options->cell == TABLE_RAW ||
+		    b->options->cell == TABLE_N;
+
+	b->scale = g_new0(struct scale, n + 1);
+	for (size_t i = 0; i < n; i++) {
+		const struct metric *m = b->metric_in_rows ? p->row[i].metric : p->col[i].metric;
+
+		if (!m)
+			continue;
+		if (b->options->cell == TABLE_RAW)
+			choose_raw_scale(b, i, &b->scale[i]);
+		else if (!choose_scale(b, m, i, &b->scale[i], error))
+			return false;
+		fits = fits || b->scale[i].unit == b->options->unit;
+	}
+	if (!fits)
+		g_set_error(error, IOTAB_ERROR, IOTAB_ERROR_USAGE,
+			"--unit: no metric of the table can be shown in '%s'", b->options->unit);
+	return fits;
+}
+
+/* A level as people know it: sizes with units, layouts by their label, metrics by title. */
+static char *level_text(const struct builder *b, const struct pivot_line *line, size_t i,
+	const char *const *keys, bool clash)
+{
+	const char *level = line->level[i];
+	double value, divisor;
+	enum unit unit;
+
+	(void)b;
+	if (!level)
+		return NULL;
+	if (g_str_equal(keys[i], PIVOT_METRIC) && line->metric)
+		return g_strdup(line->metric->title);
+	if (g_str_equal(keys[i], FOLD_KEY_LAYOUT) && line->label)
+		return clash && line->raid ? g_strdup_printf("%s %s", line->label, line->raid)
+					   : g_strdup(line->label);
+	if (g_str_has_suffix(keys[i], "-size") && unit_quantity(level, &value, &unit) && value > 0) {
+		const char *name = unit_for_display(UNIT_BYTE, value, &divisor);
+
+		if (fmod(value, divisor) == 0)
+			return g_strdup_printf("%.0f %s", value / divisor, name);
+	}
+	return g_strdup(level);
+}
+
+/* Do two lines show the same label for different layouts? */
+static bool labels_clash(
+	const struct pivot_line *lines, size_t count, const char *const *keys, size_t n)
+{
+	size_t at = 0;
+
+	while (at < n && !g_str_equal(keys[at], FOLD_KEY_LAYOUT))
+		at++;
+	for (size_t i = 0; i < n; i++)
+		if (g_str_equal(keys[i], "raid"))
+			return false;
+	if (at == n)
+		return false;
+	for (size_t i = 1; i < count; i++)
+		if (lines[i].label && g_strcmp0(lines[i].label, lines[i - 1].label) == 0 &&
+			g_strcmp0(lines[i].level[at], lines[i - 1].level[at]))
+			return true;
+	return false;
+}
+
+void table_line_name(
+	const struct pivot_line *line, const char *const *keys, size_t n, GString *out)
+{
+	for (size_t i = 0; i < n; i++) {
+		g_autofree char *text = level_text(NULL, line, i, keys, false);
+
+		g_string_append_printf(out, "%s%s", i ? " " : "", text ? text : "-");
+	}
+}
+
+static void add_columns(struct builder *b)
+{
+	const struct pivot *p = b->pivot;
+	const struct pivot_spec *s = b->spec;
+	bool clash = labels_clash(p->col, p->n_cols, s->cols, s->n_cols);
+
+	for (size_t i = 0; i < s->n_rows; i++)
+		doc_table_column(b->table, s->rows[i], NULL, true, false);
+	for (size_t c = 0; c < p->n_cols; c++) {
+		g_autoptr(GString) head = g_string_new(NULL);
+
+		for (size_t i = 0; i < s->n_cols; i++) {
+			g_autofree char *text = level_text(b, &p->col[c], i, s->cols, clash);
+			bool plain = g_str_equal(s->cols[i], PIVOT_METRIC) ||
+				     g_str_equal(s->cols[i], FOLD_KEY_LAYOUT);
+
+			if (head->len)
+				g_string_append(head, ", ");
+			if (!plain)
+				g_string_append_printf(head, "%s ", s->cols[i]);
+			g_string_append(head, text ? text : "-");
+		}
+		doc_table_column(b->table, head->str, b->metric_in_rows ? NULL : b->scale[c].unit,
+			false, true);
+	}
+}
+
+static void print_number(double value, const struct scale *s, GString *out)
+{
+	char text[G_ASCII_DTOSTR_BUF_SIZE + 320];
+
+	g_snprintf(text, sizeof(text), "%.*f", s->digits, value / s->divisor);
+	g_string_append(out, text);
+}
+
+static double shown_value(const struct builder *b, const struct pivot_cell *c)
+{
+	switch (b->options->cell) {
+	case TABLE_MEDIAN:
+		return c->sum.values ? median_of((double *)(void *)c->sum.values->data,
+					       c->sum.values->len)
+				     : NAN;
+	case TABLE_MIN:
+		return c->sum.min;
+	case TABLE_MAX:
+		return c->sum.max;
+	case TABLE_N:
+		return c->sum.n;
+	default:
+		return c->sum.mean;
+	}
+}
+
+static bool mixes(const struct builder *b, const struct pivot_cell *c)
+{
+	return c->pooled && c->sum.n &&
+	       (b->options->cell == TABLE_MEAN || b->options->cell == TABLE_MEAN_SD ||
+		       b->options->cell == TABLE_MEDIAN);
+}
+
+static void fill_range(const struct builder *b, const struct pivot_cell *c,
+	const struct scale *s, struct doc_cell *out, GString *text)
+{
+	out->kind = CELL_RANGE;
+	out->lo = c->sum.min / s->divisor;
+	out->hi = c->sum.max / s->divisor;
+	print_number(c->sum.min, s, text);
+	g_string_append(text, b->options->ascii ? "-" : "–");
+	print_number(c->sum.max, s, text);
+	g_string_append_printf(text, " (n %u)", c->sum.n);
+}
+
+static void fill_cell(const struct builder *b, const struct pivot_cell *c, const struct scale *s,
+	struct doc_cell *out, GString *text)
+{
+	double sd = b->options->cell == TABLE_MEAN_SD ? fold_cell_sd(&c->sum) : NAN;
+
+	out->value = shown_value(b, c) / s->divisor;
+	out->kind = CELL_VALUE;
+	if (c->sum.original && b->options->cell == TABLE_RAW) {
+		g_string_append(text, c->sum.original);
+		out->value = g_ascii_strtod(c->sum.original, NULL);
+		return;
+	}
+	print_number(shown_value(b, c), s, text);
+	/* One published figure keeps the deviation published with it. */
+	if (b->options->cell == TABLE_MEAN_SD && c->sum.n == 1)
+		sd = c->sum.stddev;
+	if (isnan(sd))
+		return;
+	out->kind = CELL_MEAN_SD;
+	out->sd = sd / s->divisor;
+	g_string_append(text, b->options->ascii ? " +- " : " ± ");
+	print_number(sd, s, text);
+}
+
+static void count_missing(struct builder *b, const struct pivot_cell *c)
+{
+	b->n_missing += c->sum.missing;
+	for (unsigned q = 0; q < QUALITY_COUNT; q++)
+		if (c->sum.missing && c->sum.flags & QUALITY_BIT(q))
+			b->flag_count[q] += c->sum.missing;
+}
+
+static unsigned pooled_note(const struct builder *b, const char *pooled)
+{
+	g_autofree char *text = g_strdup_printf("pools %s, which differ: n and range only, no mean",
+		pooled);
+
+	return doc_table_note(b->table, text);
+}
+
+static void add_cell(struct builder *b, size_t row, size_t col)
+{
+	const struct pivot_cell *c = cell_at(b->pivot, row, col);
+	const struct scale *s = &b->scale[b->metric_in_rows ? row : col];
+	struct doc_cell out = {.value = NAN, .sd = NAN, .lo = NAN, .hi = NAN};
+	g_autoptr(GString) text = g_string_new(NULL);
+
+	out.flags = c->sum.flags;
+	out.n = c->sum.n;
+	if (c->used)
+		count_missing(b, c);
+	if (!c->used || (!c->sum.n && b->options->cell != TABLE_N)) {
+		out.kind = CELL_MISSING;
+	} else if (mixes(b, c)) {
+		out.mark = pooled_note(b, c->pooled);
+		fill_range(b, c, s, &out, text);
+	} else {
+		fill_cell(b, c, s, &out, text);
+		b->n_least = b->n_least ? MIN(b->n_least, c->sum.n) : c->sum.n;
+		b->n_most = MAX(b->n_most, c->sum.n);
+	}
+	out.text = out.kind == CELL_MISSING ? NULL : text->str;
+	out.unit = b->metric_in_rows ? (char *)s->unit : NULL;
+	if (b->options->cell == TABLE_RAW && !s->unit)
+		out.unit = (char *)c->sum.original_unit;
+	doc_table_cell(b->table, &out);
+}
+
+static void add_rows(struct builder *b)
+{
+	const struct pivot *p = b->pivot;
+	const struct pivot_spec *s = b->spec;
+	bool clash = labels_clash(p->row, p->n_rows, s->rows, s->n_rows);
+
+	for (size_t r = 0; r < p->n_rows; r++) {
+		size_t row = b->order[r];
+
+		doc_table_row(b->table);
+		for (size_t i = 0; i < s->n_rows; i++) {
+			g_autofree char *text = level_text(b, &p->row[row], i, s->rows, clash);
+
+			doc_table_text(b->table, text);
+		}
+		for (size_t col = 0; col < p->n_cols; col++)
+			add_cell(b, row, col);
+	}
+}
+
+static struct doc_cell *doc_cell_at(struct doc_table *table, size_t row, size_t col)
+{
+	return &g_array_index((GArray *)g_ptr_array_index(table->rows, row), struct doc_cell, col);
+}
+
+/* Marks the best of one line; equal figures are all best. */
+static bool mark_best(struct builder *b, const struct metric *metric, size_t line)
+{
+	const struct pivot *p = b->pivot;
+	size_t most = b->metric_in_rows ? p->n_cols : p->n_rows, n = 0;
+	double best = NAN;
+
+	if (!metric || metric->better == BETTER_NONE)
+		return false;
+	for (int pass = 0; pass < 2; pass++)
+		for (size_t i = 0; i < most; i++) {
+			struct doc_cell *c = b->metric_in_rows
+						     ? doc_cell_at(b->table, line, b->spec->n_rows + i)
+						     : doc_cell_at(b->table, i, b->spec->n_rows + line);
+
+			if (c->kind != CELL_VALUE && c->kind != CELL_MEAN_SD)
+				continue;
+			n += !pass;
+			if (pass && n > 1)
+				c->best = c->value == best;
+			else if (isnan(best) ||
+				 (metric->better == BETTER_HIGHER ? c->value > best : c->value < best))
+				best = c->value;
+		}
+	return n > 1;
+}
+
+static void add_best(struct builder *b)
+{
+	const struct pivot *p = b->pivot;
+	size_t n = b->metric_in_rows ? p->n_rows : p->n_cols;
+	bool any = false;
+
+	for (size_t i = 0; i < n; i++)
+		any |= mark_best(b,
+			b->metric_in_rows ? p->row[b->order[i]].metric : p->col[i].metric, i);
+	if (any)
+		doc_table_note(b->table, "set off: the best shown figure of its metric, whatever the "
+					 "spread; no test says that it differs from the next");
+}
+
+/* One pooling for every cell needs no marks. */
+static void drop_marks(struct builder *b)
+{
+	bool all = b->table->notes->len == 1;
+
+	for (guint r = 0; r < b->table->rows->len && all; r++)
+		for (guint c = 0; c < b->table->columns->len && all; c++) {
+			struct doc_cell *cell = doc_cell_at(b->table, r, c);
+
+			all = c < b->spec->n_rows || cell->kind == CELL_MISSING || cell->mark;
+		}
+	for (guint r = 0; r < b->table->rows->len && all; r++)
+		for (guint c = 0; c < b->table->columns->len; c++)
+			doc_cell_at(b->table, r, c)->mark = 0;
+}
+
+static void note_missing(struct builder *b)
+{
+	g_autoptr(GString) text = g_string_new(NULL);
+
+	if (!b->n_missing)
+		return;
+	g_string_append_printf(text, "%" G_GUINT64_FORMAT " figures are missing or no samples (",
+		b->n_missing);
+	for (unsigned q = 0, k = 0; q < QUALITY_COUNT; q++)
+		if (b->flag_count[q])
+			g_string_append_printf(text, "%s%s %" G_GUINT64_FORMAT, k++ ? ", " : "",
+				quality_name((enum quality)q), b->flag_count[q]);
+	g_string_append(text, "); `iotab records` gives file and line of each");
+	doc_table_note(b->table, text->str);
+}
+
+static void note_spread(struct builder *b)
+{
+	g_autofree char *text = NULL, *least = NULL;
+
+	if (b->options->cell != TABLE_MEAN_SD || b->n_most < 2)
+		return;
+	if (b->n_least < b->n_most)
+		least = g_strdup_printf("%" G_GUINT64_FORMAT " to ", b->n_least);
+	text = g_strdup_printf(
+		"%s is the sample standard deviation over runs, n = %s%" G_GUINT64_FORMAT " per cell",
+		b->options->ascii ? "+-" : "±", least ? least : "", b->n_most);
+	doc_table_note(b->table, text);
+}
+
+/* What rows are sorted by: a row key, or a column. */
+struct sorting {
+	const struct builder *b;
+	size_t key;    /* G_MAXSIZE: by column */
+	size_t column;
+	bool down;
+};
+
+static int compare_rows(gconstpointer pa, gconstpointer pb, gpointer data)
+{
+	const struct sorting *s = data;
+	size_t x = *(const size_t *)pa, y = *(const size_t *)pb;
+	const struct pivot *p = s->b->pivot;
+	int c = 0;
+
+	if (s->key != G_MAXSIZE) {
+		const char *a = p->row[x].level[s->key], *b = p->row[y].level[s->key];
+
+		c = a && b ? level_compare(a, b) : !a - !b;
+		c = s->down && a && b ? -c : c;
+	} else {
+		const struct pivot_cell *a = cell_at(p, x, s->column), *b = cell_at(p, y, s->column);
+
+		if (!a->sum.n || !b->sum.n) {
+			c = !a->sum.n - !b->sum.n; /* missing last, either way round */
+		} else {
+			double u = shown_value(s->b, a), v = shown_value(s->b, b);
+
+			c = s->down ? (u < v) - (u > v) : (u > v) - (u < v);
+		}
+	}
+	return c ? c : (x > y) - (x < y);
+}
+
+static bool find_sorting(const struct builder *b, struct metrics *metrics, const char *name,
+	struct sorting *s, GError **error)
+{
+	const struct pivot *p = b->pivot;
+	const struct metric *metric;
+	g_autofree char *why = NULL;
+
+	for (s->key = 0; s->key < b->spec->n_rows; s->key++)
+		if (g_str_equal(b->spec->rows[s->key], name))
+			return true;
+	s->key = G_MAXSIZE;
+	metric = metrics_find(metrics, name, &why);
+	for (s->column = 0; metric && s->column < p->n_cols; s->column++)
+		if (p->col[s->column].metric == metric)
+			return true;
+	g_set_error(error, IOTAB_ERROR, IOTAB_ERROR_USAGE,
+		"--sort: '%s' is neither a row key nor a column of this table", name);
+	return false;
+}
+
+static bool sort_rows(struct builder *b, struct metrics *metrics, GError **error)
+{
+	struct sorting s = {.b = b};
+	g_autofree char *name = g_strdup(b->options->sort);
+
+	b->order = g_new(size_t, b->pivot->n_rows + 1);
+	for (size_t i = 0; i < b->pivot->n_rows; i++)
+		b->order[i] = i;
+	if (!name)
+		return true;
+	if (g_str_has_suffix(name, ":desc") || g_str_has_suffix(name, ":asc")) {
+		s.down = g_str_has_suffix(name, ":desc");
+		*strrchr(name, ':') = 0;
+	}
+	if (!find_sorting(b, metrics, name, &s, error))
+		return false;
+	g_qsort_with_data(b->order, (gint)b->pivot->n_rows, sizeof(size_t), compare_rows, &s);
+	return true;
+}
+
+bool table_build(struct doc *doc, const struct pivot *pivot, const struct pivot_spec *spec,
+	struct metrics *metrics, const struct table_options *options, const char *caption,
+	GError **error)
+{
+	struct builder b = {.pivot = pivot, .spec = spec, .options = options};
+	bool ok;
+
+	for (size_t i = 0; i < spec->n_rows; i++)
+		b.metric_in_rows |= g_str_equal(spec->rows[i], PIVOT_METRIC);
+	ok = choose_scales(&b, error) && sort_rows(&b, metrics, error);
+	if (ok) {
+		b.table = doc_table(doc, caption);
+		add_columns(&b);
+		add_rows(&b);
+		drop_marks(&b);
+		if (options->best)
+			add_best(&b);
+		note_spread(&b);
+		note_missing(&b);
+	}
+	g_free(b.scale);
+	g_free(b.order);
+	return ok;
+}

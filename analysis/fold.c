@@ -3,6 +3,17 @@
 #include <math.h>
 #include <string.h>
 
+/*
+ * Groups of recent rows, looked at before the hash: the rows of a sweep come again run after run.
+ * The keys stand in the table itself, so that a wrong guess touches no group.
+ */
+#define NEAR 8192
+
+struct near {
+	const struct keyset *class, *at;
+	struct fold_group *group;
+};
+
 /* Classes of recent runs, found by what makes them. */
 #define RECENT 64
 
@@ -22,14 +33,14 @@ struct fold {
 	GHashTable *seen;  /* factor and at sets whose keys were noted */
 	GPtrArray *factor_keys, *at_keys;
 	struct recent recent[RECENT];
+	struct near *near;
 	size_t runs, chosen;
 
 	/* The open run. */
-	const struct run *run;
+	struct run run;
 	const struct keyset *class;
 	enum where_truth truth;
 	bool measured;
-	struct fold_group *last;
 };
 
 static guint group_hash(gconstpointer key)
@@ -97,10 +108,11 @@ static struct fold_group *group_of(struct fold *f, const struct keyset *class,
 	const struct keyset *at)
 {
 	const struct fold_group wanted = {.class = class, .at = at};
-	struct fold_group *g = f->last;
+	struct near *near = &f->near[group_hash(&wanted) % NEAR];
+	struct fold_group *g;
 
-	if (g && g->class == class && g->at == at)
-		return g;
+	if (near->class == class && near->at == at)
+		return near->group;
 	g = g_hash_table_lookup(f->index, &wanted);
 	if (!g) {
 		g = group_new(class, at);
@@ -108,7 +120,8 @@ static struct fold_group *group_of(struct fold *f, const struct keyset *class,
 		g_hash_table_add(f->index, g);
 		note_keys(f, f->at_keys, at);
 	}
-	return f->last = g;
+	*near = (struct near){class, at, g};
+	return g;
 }
 
 static struct fold_cell *cell_of(struct fold_group *g, const struct metric *metric, size_t guess)
@@ -240,7 +253,7 @@ static void run_begin(struct sink *sink, const struct run *run)
 
 	f->runs++;
 	note_keys(f, f->factor_keys, run->factors);
-	f->run = run;
+	f->run = *run;
 	f->measured = false;
 	f->truth = f->options.where ? where_eval(f->options.where, run, NULL, NULL) : WHERE_YES;
 	f->class = f->truth == WHERE_NO ? NULL : class_of(f, run);
@@ -256,7 +269,7 @@ static enum where_truth batch_truth(struct fold *f, struct fold_group *g, const 
 		return f->truth;
 	if (g->chosen >= 0)
 		return (enum where_truth)g->chosen;
-	truth = where_eval(f->options.where, f->run, at, NULL);
+	truth = where_eval(f->options.where, &f->run, at, NULL);
 	if (!(f->where_needs & ~(unsigned)(WHERE_NEEDS_CLASS | WHERE_NEEDS_AT)))
 		g->chosen = (signed char)truth;
 	return truth;
@@ -290,11 +303,19 @@ static void measure(struct sink *sink, const struct measurement *m, size_t n)
 		if (f->options.metrics && !metric_wanted(f, m[i].metric))
 			continue;
 		if (truth == WHERE_OPEN &&
-			where_eval(f->options.where, f->run, m[i].at, &m[i]) != WHERE_YES)
+			where_eval(f->options.where, &f->run, m[i].at, &m[i]) != WHERE_YES)
 			continue;
 		add(f, g, &m[i], guess++);
 		f->measured = true;
 	}
+}
+
+static bool skips(struct sink *sink, const struct keyset *at)
+{
+	struct fold *f = (struct fold *)sink;
+
+	return f->truth == WHERE_NO ||
+	       batch_truth(f, group_of(f, f->class, at), at) == WHERE_NO;
 }
 
 static void run_end(struct sink *sink, const struct run *run)
@@ -305,7 +326,6 @@ static void run_end(struct sink *sink, const struct run *run)
 	if (!f->measured && f->truth == WHERE_YES)
 		group_of(f, f->class, pool_set(f->pool, NULL, 0))->bare = true;
 	(void)run;
-	f->run = NULL;
 }
 
 static bool wants(struct sink *sink, const struct metric *metric)
@@ -321,6 +341,7 @@ struct fold *fold_new(const struct fold_options *options, struct metrics *metric
 	f->options = *options;
 	f->where_needs = options->where ? where_needs(options->where) : 0;
 	f->pool = pool_new();
+	f->near = g_new0(struct near, NEAR);
 	f->groups = g_ptr_array_new_with_free_func(group_free);
 	f->index = g_hash_table_new(group_hash, group_equal);
 	f->seen = g_hash_table_new(NULL, NULL);
@@ -335,6 +356,7 @@ struct fold *fold_new(const struct fold_options *options, struct metrics *metric
 		.measure = measure,
 		.run_end = run_end,
 		.wants = options->metrics ? wants : NULL,
+		.skips = options->where ? skips : NULL,
 	};
 	return f;
 }
@@ -349,6 +371,7 @@ void fold_free(struct fold *f)
 	g_ptr_array_free(f->factor_keys, TRUE);
 	g_ptr_array_free(f->at_keys, TRUE);
 	pool_free(f->pool);
+	g_free(f->near);
 	g_free(f);
 }
 

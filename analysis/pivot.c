@@ -15,6 +15,16 @@ struct builder {
 	GHashTable *rows, *cols; /* key tuple -> index + 1 */
 	GArray *row, *col;	 /* struct pivot_line */
 	GHashTable *cells;	 /* row << 32 | col -> struct built * */
+	GHashTable *metric_cols; /* metric -> column + 1, when the columns are nothing but metrics */
+	bool metric_in_rows;
+	/* What differs between two groups, of the last two that were compared. */
+	const struct fold_group *other;
+	const struct keyset *first_class, *first_at;
+	GArray *differs; /* struct difference */
+};
+
+struct difference {
+	const char *key, *first, *other;
 };
 
 /* A cell while it is filled: the first group in it, and what later ones have different. */
@@ -145,23 +155,41 @@ static void note_level(struct built *built, const char *key, const char *first, 
 	g_ptr_array_add(d->levels, (gpointer)other);
 }
 
-/* Levels of `a` that `b` has not, or otherwise; the label follows from the layout. */
-static void compare_sets(const struct builder *b, struct built *built, const struct keyset *first,
-	const struct keyset *other, bool forward)
+/* Keys that must not differ inside a cell and do: in both sets, or in one of them only. */
+static void compare_sets(struct builder *b, const struct keyset *first, const struct keyset *other,
+	bool forward)
 {
 	const struct pivot_spec *s = b->spec;
 	const struct keyset *from = forward ? first : other;
 
 	for (size_t i = 0; i < from->n; i++) {
 		const char *key = from->level[i].key;
-		const char *x = keyset_get(first, key), *y = keyset_get(other, key);
+		const struct difference d = {
+			key, keyset_get(first, key), keyset_get(other, key)};
 
-		if ((x && y && g_str_equal(x, y)) || (x && y && !forward) ||
+		if ((d.first && d.other && (!forward || g_str_equal(d.first, d.other))) ||
 			g_str_equal(key, FOLD_KEY_LABEL) || g_str_equal(key, FOLD_KEY_RUN) ||
 			in_list(s->rows, s->n_rows, key) || in_list(s->cols, s->n_cols, key) ||
 			in_list(s->over, s->n_over, key))
 			continue;
-		note_level(built, key, x, y);
+		g_array_append_val(b->differs, d);
+	}
+}
+
+/* The cells of one group mostly meet cells that one other group began. */
+static void compare_groups(struct builder *b, const struct built *built, const struct fold_group *g)
+{
+	if (b->other == g && b->first_class == built->class && b->first_at == built->at)
+		return;
+	b->other = g;
+	b->first_class = built->class;
+	b->first_at = built->at;
+	g_array_set_size(b->differs, 0);
+	for (int forward = 1; forward >= 0; forward--) {
+		if (built->class != g->class)
+			compare_sets(b, built->class, g->class, forward);
+		if (built->at != g->at)
+			compare_sets(b, built->at, g->at, forward);
 	}
 }
 
@@ -169,54 +197,78 @@ static void add_cell(struct builder *b, const struct fold_group *g, const struct
 	guint row, guint col)
 {
 	struct built *built = built_at(b, row, col);
-	struct fold_cell copy = *c;
 
-	copy.metric = c->metric;
 	if (!built->cell.used) {
 		built->class = g->class;
 		built->at = g->at;
 	} else {
-		if (built->class != g->class) {
-			compare_sets(b, built, built->class, g->class, true);
-			compare_sets(b, built, built->class, g->class, false);
-		}
-		if (built->at != g->at) {
-			compare_sets(b, built, built->at, g->at, true);
-			compare_sets(b, built, built->at, g->at, false);
+		compare_groups(b, built, g);
+		for (guint i = 0; i < b->differs->len; i++) {
+			const struct difference *d =
+				&g_array_index(b->differs, struct difference, i);
+
+			note_level(built, d->key, d->first, d->other);
 		}
 	}
 	built->cell.used = true;
 	built->cell.sum.metric = c->metric;
-	fold_cell_join(&built->cell.sum, &copy);
+	fold_cell_join(&built->cell.sum, c);
+}
+
+static guint column_of(
+	struct builder *b, const struct fold_group *g, const struct metric *metric)
+{
+	const struct pivot_spec *s = b->spec;
+	bool plain = s->n_cols == 1 && g_str_equal(s->cols[0], PIVOT_METRIC);
+	gpointer known = plain ? g_hash_table_lookup(b->metric_cols, metric) : NULL;
+	guint col;
+
+	if (known)
+		return GPOINTER_TO_UINT(known) - 1;
+	col = line_index(b->cols, b->col, make_line(g, metric, s->cols, s->n_cols, 0), s->n_cols,
+		false);
+	if (plain)
+		g_hash_table_insert(
+			b->metric_cols, (gpointer)metric, GUINT_TO_POINTER(col + 1));
+	return col;
+}
+
+static guint row_of(struct builder *b, const struct fold_group *g, const struct metric *metric,
+	unsigned again)
+{
+	const struct pivot_spec *s = b->spec;
+
+	return line_index(b->rows, b->row, make_line(g, metric, s->rows, s->n_rows, again),
+		s->n_rows, s->by_run);
 }
 
 /* by_run: the first row of this run in which the cell is still free. */
-static void place_cell(
-	struct builder *b, const struct fold_group *g, const struct fold_cell *c)
+static void place_by_run(struct builder *b, const struct fold_group *g, const struct fold_cell *c)
 {
-	const struct pivot_spec *s = b->spec;
-	guint col = line_index(
-		b->cols, b->col, make_line(g, c->metric, s->cols, s->n_cols, 0), s->n_cols, false);
-	guint row;
+	guint col = column_of(b, g, c->metric), row;
+	unsigned again = 0;
 
-	for (unsigned again = 0;; again++) {
-		row = line_index(b->rows, b->row, make_line(g, c->metric, s->rows, s->n_rows, again),
-			s->n_rows, s->by_run);
-		if (!s->by_run || !built_at(b, row, col)->cell.used)
-			break;
-	}
+	do
+		row = row_of(b, g, c->metric, again++);
+	while (built_at(b, row, col)->cell.used);
 	add_cell(b, g, c, row, col);
 }
 
 static void place_group(struct builder *b, const struct fold_group *g)
 {
-	const struct pivot_spec *s = b->spec;
+	guint row = 0;
 
-	for (size_t i = 0; i < g->n; i++)
-		place_cell(b, g, &g->cell[i]);
-	if (!g->n && g->bare && !in_list(s->rows, s->n_rows, PIVOT_METRIC))
-		line_index(b->rows, b->row, make_line(g, NULL, s->rows, s->n_rows, 0), s->n_rows,
-			s->by_run);
+	if (!b->metric_in_rows && (g->n || g->bare))
+		row = row_of(b, g, NULL, 0);
+	for (size_t i = 0; i < g->n; i++) {
+		const struct fold_cell *c = &g->cell[i];
+
+		if (b->spec->by_run)
+			place_by_run(b, g, c);
+		else
+			add_cell(b, g, c, b->metric_in_rows ? row_of(b, g, c->metric, 0) : row,
+				column_of(b, g, c->metric));
+	}
 	if (g->again)
 		place_group(b, g->again);
 }
@@ -355,6 +407,9 @@ struct pivot *pivot_new(const struct fold *fold, const struct pivot_spec *spec)
 	};
 	struct pivot *pivot;
 
+	b.metric_cols = g_hash_table_new(NULL, NULL);
+	b.differs = g_array_new(FALSE, FALSE, sizeof(struct difference));
+	b.metric_in_rows = in_list(spec->rows, spec->n_rows, PIVOT_METRIC);
 	for (size_t i = 0; i < fold_count(fold); i++)
 		if (!spec->keep || spec->keep(spec->user, fold_get(fold, i)))
 			place_group(&b, fold_get(fold, i));
@@ -362,6 +417,8 @@ struct pivot *pivot_new(const struct fold *fold, const struct pivot_spec *spec)
 	g_hash_table_destroy(b.rows);
 	g_hash_table_destroy(b.cols);
 	g_hash_table_destroy(b.cells);
+	g_hash_table_destroy(b.metric_cols);
+	g_array_free(b.differs, TRUE);
 	g_array_free(b.row, TRUE);
 	g_array_free(b.col, TRUE);
 	return pivot;

@@ -16,7 +16,7 @@ struct filter {
 	struct sink sink; /* first */
 	struct sink *inner;
 	const struct where *where;
-	const struct run *run;
+	struct run run;
 	enum where_truth truth;
 	bool begun;
 	GHashTable *sets; /* factor and `at` sets seen, for the names a where may use */
@@ -27,7 +27,7 @@ static void filter_begin(struct sink *sink, const struct run *run)
 	struct filter *f = (struct filter *)sink;
 
 	g_hash_table_add(f->sets, (gpointer)run->factors);
-	f->run = run;
+	f->run = *run;
 	f->begun = false;
 	f->truth = where_eval(f->where, run, NULL, NULL);
 	if (f->truth == WHERE_YES) {
@@ -43,10 +43,10 @@ static void filter_measure(struct sink *sink, const struct measurement *m, size_
 	if (n)
 		g_hash_table_add(f->sets, (gpointer)m->at);
 	for (size_t i = 0; f->truth != WHERE_NO && i < n; i++) {
-		if (f->truth == WHERE_OPEN && where_eval(f->where, f->run, m[i].at, &m[i]) != WHERE_YES)
+		if (f->truth == WHERE_OPEN && where_eval(f->where, &f->run, m[i].at, &m[i]) != WHERE_YES)
 			continue;
 		if (!f->begun)
-			f->inner->run_begin(f->inner, f->run);
+			f->inner->run_begin(f->inner, &f->run);
 		f->begun = true;
 		f->inner->measure(f->inner, &m[i], 1);
 	}

@@ -45,6 +45,6 @@ bool quality_parse(const char *text, guint32 *flags);
 /* Figures with one of these bits are kept in records but never enter a sample. */
 #define QUALITY_NO_SAMPLE                                                                          \
 	(QUALITY_BIT(QUALITY_AGGREGATE) | QUALITY_BIT(QUALITY_INVALID_MODE) |                      \
-		QUALITY_BIT(QUALITY_DUPLICATE))
+		QUALITY_BIT(QUALITY_DUPLICATE) | QUALITY_BIT(QUALITY_BELOW_RESOLUTION))
 
 #endif

@@ -26,7 +26,8 @@ enum run_status run_status_by_name(const char *name); /* RUN_STATUS_COUNT: none 
 
 /*
  * The facts of one invocation of a benchmark tool.  A string is NULL when the log does not tell.
- * In the calls of a sink the strings live until the call returns, the sets as long as the pool.
+ * In the calls of a sink the structure lives until the call returns, the strings of run_begin until
+ * run_end has returned, the sets as long as the pool.
  */
 struct run {
 	const char *tool;    /* "iozone"; NULL: a section in which no tool printed anything */

@@ -42,6 +42,8 @@ struct sink {
 	void (*run_end)(struct sink *sink, const struct run *run);
 	/* NULL: everything.  A parser need not convert a metric for which this says no. */
 	bool (*wants)(struct sink *sink, const struct metric *metric);
+	/* NULL: never.  True: nothing of the open run at this `at` set is wanted. */
+	bool (*skips)(struct sink *sink, const struct keyset *at);
 	/* One line the parser has classed; NULL: nobody listens.  `text` has `len` bytes. */
 	void (*line)(struct sink *sink, struct pos pos, enum line_class c, const char *text,
 		size_t len);

@@ -4,6 +4,9 @@
 #include <string.h>
 #include "model/layout.h"
 
+/* How many different begin markers are remembered. */
+#define KNOWN_MAX 4096
+
 /* A marker line, kept while the parser closes its run and as long as its section is open. */
 struct mark {
 	bool begin, cut;
@@ -39,6 +42,7 @@ struct context {
 		const char *label, *layout, *host;
 	} now, bare;
 	GHashTable *layouts; /* set of struct named_layout */
+	GHashTable *known;   /* text of a begin marker -> struct facts_of_run: campaigns repeat */
 	const struct metric **own; /* of facts.study->metrics */
 };
 
@@ -268,6 +272,13 @@ static bool wants(struct sink *sink, const struct metric *metric)
 	return !inner->wants || inner->wants(inner, metric);
 }
 
+static bool skips(struct sink *sink, const struct keyset *at)
+{
+	struct sink *inner = of_sink(sink)->inner;
+
+	return inner->skips(inner, at);
+}
+
 static void line(struct sink *sink, struct pos pos, enum line_class class, const char *text,
 	size_t n)
 {
@@ -295,23 +306,39 @@ static void close_section(struct context *c)
 	c->now = c->bare;
 }
 
-static void open_section(struct context *c)
+static struct facts_of_run settle_section(struct context *c)
 {
-	const struct mark old = c->section;
 	struct level level[MARKER_GROUPS];
 	size_t n = 0;
 
-	c->section = c->pending;
-	c->pending = old;
-	c->open = true;
-	c->runs = 0;
 	for (size_t i = 0; i < c->section.n; i++) {
 		const char *value = mark_value(&c->section, i);
 
 		if (value && figure(c, c->section.name[i]) < 0)
 			level[n++] = (struct level){c->section.name[i], value};
 	}
-	c->now = settle(c, level, n);
+	return settle(c, level, n);
+}
+
+static void open_section(struct context *c)
+{
+	const struct mark old = c->section;
+	struct facts_of_run *known;
+
+	c->section = c->pending;
+	c->pending = old;
+	c->open = true;
+	c->runs = 0;
+	known = g_hash_table_lookup(c->known, c->section.text);
+	if (!known) {
+		known = g_new(struct facts_of_run, 1);
+		*known = settle_section(c);
+		if (g_hash_table_size(c->known) == KNOWN_MAX)
+			g_hash_table_remove_all(c->known);
+		g_hash_table_insert(c->known,
+			g_string_new_len(c->section.text->str, (gssize)c->section.text->len), known);
+	}
+	c->now = *known;
 }
 
 static void keep(struct context *c, const struct marker_hit *hit, const struct text *text)
@@ -324,6 +351,7 @@ static void keep(struct context *c, const struct marker_hit *hit, const struct t
 	mark->n = hit->n;
 	mark->cut = text->cut;
 	g_string_truncate(mark->text, 0);
+	g_string_append_c(mark->text, (char)hit->pair); /* the text tells markers apart */
 	for (size_t i = 0; i < hit->n; i++) {
 		const struct marker_group *g = &hit->group[i];
 		bool cut = text->cut && g->at_end;
@@ -333,9 +361,9 @@ static void keep(struct context *c, const struct marker_hit *hit, const struct t
 				"'%s'", g->name);
 		mark->name[i] = g->name;
 		mark->value[i] = g->value && !cut ? (gssize)mark->text->len : -1;
-		if (g->value)
+		if (mark->value[i] >= 0)
 			g_string_append_len(mark->text, g->value, (gssize)g->n);
-		g_string_append_c(mark->text, '\0');
+		g_string_append_len(mark->text, mark->value[i] < 0 ? "\0-" : "\0=", 2);
 	}
 	c->has_pending = true;
 }
@@ -386,6 +414,11 @@ static const struct metric **own_metrics(struct sink *sink, const struct study *
 	return own;
 }
 
+static void free_text(gpointer text)
+{
+	g_string_free(text, TRUE);
+}
+
 struct context *context_new(
 	const struct context_facts *facts, struct input *in, struct sink *inner)
 {
@@ -403,9 +436,12 @@ struct context *context_new(
 		.measure = measure,
 		.run_end = run_end,
 		.wants = wants,
+		.skips = inner->skips ? skips : NULL,
 		.line = inner->line ? line : NULL,
 	};
 	c->layouts = g_hash_table_new_full(named_hash, named_equal, g_free, NULL);
+	c->known = g_hash_table_new_full((GHashFunc)g_string_hash, (GEqualFunc)g_string_equal,
+		free_text, g_free);
 	c->own = own_metrics(inner, facts->study);
 	c->pending.text = g_string_new(NULL);
 	c->section.text = g_string_new(NULL);
@@ -438,6 +474,7 @@ void context_free(struct context *c)
 	g_string_free(c->pending.text, TRUE);
 	g_string_free(c->section.text, TRUE);
 	g_hash_table_destroy(c->layouts);
+	g_hash_table_destroy(c->known);
 	g_free(c->own);
 	if (c->scan)
 		marker_scan_free(c->scan);

@@ -5,19 +5,29 @@
 #include "parsers/parser.h"
 
 /* `at` sets of recent rows, found by sizes: rows repeat them run after run. */
-#define AT_CACHE 256
+#define AT_CACHE 1024
 
 struct at_entry {
 	guint64 file_kb, record_kb;
 	const struct keyset *modes, *at;
 };
 
+/* What the figures of a run have in common; runs with the same share the prepared columns. */
+struct common {
+	enum iozone_figures figures;
+	bool unit_said, no_retest, no_random_write, invalid, direct;
+	char unit[40];
+};
+
 /* The figures of one kind of row, prepared once: what changes from row to row is filled in. */
 struct columns {
-	struct iozone_plan plan; /* for which it was made; plan.n 0: none */
+	struct common common;
+	unsigned tests; /* for which it was made; 0: none */
 	size_t n;		 /* columns somebody wants */
 	unsigned char cell[IOZONE_COLUMNS];
 	bool never[IOZONE_COLUMNS]; /* 0 stands for "not done" */
+	double factor;		    /* to the base unit */
+	guint32 flags[IOZONE_COLUMNS];
 	struct measurement m[IOZONE_COLUMNS];
 	char text[IOZONE_COLUMNS][IOZONE_DIGITS + 1];
 };
@@ -50,9 +60,11 @@ struct reader {
 	size_t unknown;
 	guint32 first_unknown;
 	struct at_entry cache[AT_CACHE];
+	GString *last_header; /* runs of one release repeat it byte by byte */
+	int last_layout;
 };
 
-static const struct metric *column_metric(struct reader *r, size_t column)
+static const struct metric *column_metric(const struct reader *r, size_t column)
 {
 	static const char *const suffix[] = {
 		[IOZONE_FIGURES_BYTES] = "",
@@ -99,11 +111,28 @@ static bool never_done(const struct iozone_head *head, size_t column)
 	       (head->no_random_write && g_str_equal(iozone_columns[column].name, "random-write"));
 }
 
+static struct common common_of(const struct iozone_head *h)
+{
+	struct common common;
+
+	memset(&common, 0, sizeof(common)); /* compared as bytes, padding included */
+	common.figures = h->figures;
+	common.unit_said = h->unit_said;
+	common.no_retest = h->no_retest;
+	common.no_random_write = h->no_random_write;
+	common.invalid = h->invalid;
+	common.direct = h->direct;
+	g_strlcpy(common.unit, h->unit->str, sizeof(common.unit));
+	return common;
+}
+
 static void prepare(struct reader *r, const struct iozone_plan *plan)
 {
 	struct columns *c = &r->run.columns;
 
-	c->plan = *plan;
+	c->common = common_of(&r->head);
+	c->tests = plan->tests;
+	c->factor = figure_factor(&r->head);
 	c->n = 0;
 	for (size_t k = 0; k < plan->n; k++) {
 		const struct metric *metric = column_metric(r, plan->column[k]);
@@ -112,12 +141,12 @@ static void prepare(struct reader *r, const struct iozone_plan *plan)
 			continue;
 		c->cell[c->n] = (unsigned char)k;
 		c->never[c->n] = never_done(&r->head, plan->column[k]);
+		c->flags[c->n] = column_flags(r, plan->column[k]);
 		c->m[c->n++] = (struct measurement){
 			.metric = metric,
 			.stddev = NAN,
-			.original_unit = r->head.unit_said ? r->head.unit->str : NULL,
+			.original_unit = r->head.unit_said ? c->common.unit : NULL,
 			.file = r->file,
-			.flags = column_flags(r, plan->column[k]),
 		};
 	}
 }
@@ -133,12 +162,12 @@ static const struct keyset *modes_of(struct reader *r)
 
 static const struct keyset *at_of(struct reader *r, guint64 file_kb, guint64 record_kb)
 {
-	struct at_entry *e = &r->cache[(file_kb * 31 + record_kb) * 0x9e3779b97f4a7c15u >> 56];
+	struct at_entry *e = &r->cache[(file_kb * 31 + record_kb) * 0x9e3779b97f4a7c15u >> 54];
 	struct level level[IOZONE_MODES + 2];
 	char file[24], record[24];
 	size_t n = 0;
 
-	G_STATIC_ASSERT(AT_CACHE == 256);
+	G_STATIC_ASSERT(AT_CACHE == 1 << (64 - 54));
 	if (e->at && e->file_kb == file_kb && e->record_kb == record_kb &&
 		e->modes == r->run.modes)
 		return e->at;
@@ -213,9 +242,7 @@ static void current_reset(struct current *c)
 	c->rows = c->figures = 0;
 	c->error = error;
 	c->shape = (struct iozone_shape){0, -1, -1, -1};
-	c->memo.plan.n = 0;
 	c->memo.misses = 0;
-	c->columns.plan.n = 0;
 	c->modes = NULL;
 }
 
@@ -248,30 +275,30 @@ static void settle(struct reader *r)
 {
 	struct current *c = &r->run;
 
+	struct common common;
+
 	if (c->modes)
 		return;
 	c->modes = modes_of(r);
+	common = common_of(&r->head);
+	if (memcmp(&common, &c->columns.common, sizeof(common)) != 0)
+		c->columns.tests = 0;
 	c->shape.tests = r->head.tests;
 	iozone_release(r->head.version->len ? r->head.version->str : NULL,
 		&c->shape.version_layout, &c->shape.version_blanks);
 }
 
-static guint64 digits(const struct iozone_cell *cell)
-{
-	guint64 v = 0;
-
-	for (unsigned char i = 0; i < cell->n; i++)
-		v = v * 10 + (guint64)(cell->s[i] - '0');
-	return v;
-}
-
-/* A figure the tool could not time: elapsed below its clock's step counts as one step. */
-static bool clamped(const struct iozone_head *head, guint64 figure, const struct iozone_row *row)
+/*
+ * What the tool prints when it could not time a test: elapsed below its clock's step counts as one
+ * step.  0: no figure shows it.
+ */
+static guint64 clamp_of(const struct iozone_head *head, const struct iozone_row *row)
 {
 	if (head->figures == IOZONE_FIGURES_BYTES)
-		return figure == row->file_kb * 1000000;
-	return head->figures == IOZONE_FIGURES_OPS && row->record_kb &&
-	       figure == row->file_kb / row->record_kb * 1000000;
+		return row->file_kb * 1000000;
+	return head->figures == IOZONE_FIGURES_OPS && row->record_kb
+		       ? row->file_kb / row->record_kb * 1000000
+		       : 0;
 }
 
 static void fill_zero(struct columns *c, size_t k)
@@ -281,26 +308,25 @@ static void fill_zero(struct columns *c, size_t k)
 				     : QUALITY_BIT(QUALITY_BELOW_RESOLUTION);
 }
 
-static void fill_cell(struct reader *r, struct columns *c, size_t k, const struct iozone_row *row)
+static void fill_cell(struct reader *r, struct columns *c, size_t k,
+	const struct iozone_cell *cell, guint64 clamp)
 {
-	const struct iozone_cell *cell = &row->cell[c->cell[k]];
 	struct measurement *m = &c->m[k];
-	guint64 figure = digits(cell);
+	guint64 figure = iozone_cell_figure(cell);
 
 	if (figure)
-		m->value = (double)figure * figure_factor(&r->head);
+		m->value = (double)figure * c->factor;
 	else
 		fill_zero(c, k);
+	if (figure && figure == clamp)
+		m->flags |= QUALITY_BIT(QUALITY_BELOW_RESOLUTION);
 	if (cell->fused)
 		m->flags |= QUALITY_BIT(QUALITY_FUSED);
-	if (figure && clamped(&r->head, figure, row))
-		m->flags |= QUALITY_BIT(QUALITY_BELOW_RESOLUTION);
 	if (r->out->want_original) {
 		memcpy(c->text[k], cell->s, cell->n);
 		c->text[k][cell->n] = 0;
 		m->original = c->text[k];
 	}
-	r->run.figures++;
 }
 
 /* Cells that are not there (the row ends early) or cannot be told apart. */
@@ -316,27 +342,29 @@ static void push_row(struct reader *r, const struct iozone_row *row, guint32 lin
 {
 	struct columns *c = &r->run.columns;
 	const struct keyset *at = at_of(r, row->file_kb, row->record_kb);
-	guint32 flags[IOZONE_COLUMNS];
+	guint64 clamp = clamp_of(&r->head, row);
 
 	begin_in_sink(r);
-	if (c->plan.n != row->plan.n || c->plan.tests != row->plan.tests)
+	r->run.rows++;
+	r->run.figures += row->n - (row->lost_to - row->lost_from);
+	if (r->out->skips && r->out->skips(r->out, at))
+		return;
+	if (c->tests != row->plan.tests)
 		prepare(r, &row->plan);
 	for (size_t k = 0; k < c->n; k++) {
-		size_t cell = c->cell[k];
+		const struct iozone_cell *cell = &row->cell[c->cell[k]];
+		bool there = c->cell[k] < row->n;
 
-		flags[k] = c->m[k].flags;
+		c->m[k].flags = c->flags[k];
 		c->m[k].at = at;
 		c->m[k].line = line;
-		if (cell < row->n && row->cell[cell].s)
-			fill_cell(r, c, k, row);
+		if (there && cell->s)
+			fill_cell(r, c, k, cell, clamp);
 		else
-			fill_missing(c, k, cell < row->n);
+			fill_missing(c, k, there);
 	}
 	if (c->n)
 		r->out->measure(r->out, c->m, c->n);
-	for (size_t k = 0; k < c->n; k++)
-		c->m[k].flags = flags[k];
-	r->run.rows++;
 }
 
 /* The last number of an input that ends without a line end may lack digits. */
@@ -481,10 +509,15 @@ static void known_line(struct reader *r, const struct iozone_phrase *phrase, con
 
 static bool header_line(struct reader *r, const struct text *t)
 {
-	int layout;
+	int layout = r->last_layout;
 
-	if (!iozone_header_read(t->s, t->n, &layout))
-		return false;
+	if (t->n != r->last_header->len || memcmp(t->s, r->last_header->str, t->n)) {
+		if (!iozone_header_read(t->s, t->n, &layout))
+			return false;
+		g_string_truncate(r->last_header, 0);
+		g_string_append_len(r->last_header, t->s, (gssize)t->n);
+		r->last_layout = layout;
+	}
 	if (r->run.header && r->run.rows)
 		finish(r);
 	start(r, t->line);
@@ -550,6 +583,9 @@ static enum line_class class_line(struct reader *r, const struct text *t)
 	const char *rest;
 	size_t i = 0;
 
+	/* The margin of a table is wide. */
+	while (i + 8 <= t->n && !memcmp(t->s + i, "        ", 8))
+		i += 8;
 	while (i < t->n && t->s[i] == ' ')
 		i++;
 	if (i == t->n)
@@ -598,6 +634,7 @@ static int parse(struct input *in, struct sink *out)
 	r->out = out;
 	r->file = input_name(in);
 	r->run.error = g_string_new(NULL);
+	r->last_header = g_string_new("\n"); /* equal to no line */
 	iozone_phrases_index(&r->phrases);
 	iozone_head_init(&r->head);
 	current_reset(&r->run);
@@ -613,6 +650,7 @@ static int parse(struct input *in, struct sink *out)
 	read_something = r->read_something;
 	iozone_head_clear(&r->head);
 	g_string_free(r->run.error, TRUE);
+	g_string_free(r->last_header, TRUE);
 	g_free(r);
 	return read_something ? 0 : -1;
 }

@@ -1,118 +1,118 @@
-#define _XOPEN_SOURCE 700
 #include "parsers/iozone_head.h"
 
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include "parsers/iozone_table.h"
 
-/* Sorted by first byte; of two that start alike the longer stands first. */
+#define P(words) words, sizeof(words) - 1
+
+/* Grouped by first byte; of two that start alike the longer stands first. */
 static const struct iozone_phrase phrases[] = {
-	{"\"", IOZONE_REPORT, LINE_REPORT},
-	{">>> I/O Diagnostic mode enabled. <<<", IOZONE_INVALID, LINE_HEAD},
-	{">>> No Verify mode. <<<", IOZONE_NO_VERIFY, LINE_HEAD},
-	{">>> O_DSYNC mode enabled. <<<", IOZONE_DSYNC, LINE_HEAD},
-	{"Auto Mode", IOZONE_NOTHING, LINE_HEAD},
-	{"Avg throughput per", IOZONE_THROUGHPUT, LINE_FIGURES},
-	{"Binding of processors", IOZONE_NOTHING, LINE_HEAD},
-	{"Build:", IOZONE_NOTHING, LINE_BANNER},
-	{"CPU utilization Excel chart enabled", IOZONE_NOTHING, LINE_HEAD},
-	{"CPU utilization Resolution", IOZONE_NOTHING, LINE_HEAD},
-	{"CPU utilization:", IOZONE_THROUGHPUT, LINE_FIGURES},
-	{"CPU Utilization:", IOZONE_THROUGHPUT, LINE_FIGURES},
-	{"Can not mix", IOZONE_REFUSED, LINE_ERROR},
-	{"Can not use", IOZONE_REFUSED, LINE_ERROR},
-	{"Can not", IOZONE_ERROR, LINE_ERROR},
-	{"Child[", IOZONE_THROUGHPUT, LINE_FIGURES},
-	{"Child ", IOZONE_NOTHING, LINE_NOISE},
-	{"Children see throughput", IOZONE_THROUGHPUT, LINE_FIGURES},
-	{"Command line used:", IOZONE_COMMAND, LINE_HEAD},
-	{"Compiled for", IOZONE_NOTHING, LINE_BANNER},
-	{"Compute time", IOZONE_NOTHING, LINE_HEAD},
-	{"Contributors:", IOZONE_AUTHORS, LINE_BANNER},
-	{"Cross over of record size disabled", IOZONE_NOTHING, LINE_HEAD},
-	{"Dedup ", IOZONE_NOTHING, LINE_HEAD},
-	{"Delay ", IOZONE_NOTHING, LINE_HEAD},
-	{"Disrupted read patterns selected", IOZONE_NOTHING, LINE_HEAD},
-	{"Each process writes a", IOZONE_THROUGHPUT, LINE_HEAD},
-	{"Each thread writes a", IOZONE_THROUGHPUT, LINE_HEAD},
-	{"Enable mmap & file I/O mixing", IOZONE_MAPPED, LINE_HEAD},
-	{"Error", IOZONE_ERROR, LINE_ERROR},
-	{"Excel chart generation enabled", IOZONE_NOTHING, LINE_HEAD},
-	{"Excel output is below:", IOZONE_REPORT, LINE_REPORT},
-	{"File size set to", IOZONE_NOTHING, LINE_HEAD},
-	{"File stride size set to", IOZONE_NOTHING, LINE_HEAD},
-	{"Found pattern:", IOZONE_ERROR, LINE_ERROR},
-	{"Hostname = ", IOZONE_NOTHING, LINE_HEAD},
-	{"I/O error during read.", IOZONE_HINT, LINE_HINT},
-	{"Include close in write timing", IOZONE_CLOSE, LINE_HEAD},
-	{"Include fsync in write timing", IOZONE_FSYNC, LINE_HEAD},
-	{"Iozone: Performance Test of File I/O", IOZONE_BANNER, LINE_BANNER},
-	{"Lock file when reading/writing", IOZONE_NOTHING, LINE_HEAD},
-	{"Machine = ", IOZONE_NOTHING, LINE_HEAD},
-	{"Max process =", IOZONE_THROUGHPUT, LINE_HEAD},
-	{"Max throughput per", IOZONE_THROUGHPUT, LINE_FIGURES},
-	{"Microseconds/op Mode", IOZONE_USEC, LINE_HEAD},
-	{"Min process =", IOZONE_THROUGHPUT, LINE_HEAD},
-	{"Min throughput per", IOZONE_THROUGHPUT, LINE_FIGURES},
-	{"Min xfer", IOZONE_THROUGHPUT, LINE_FIGURES},
-	{"Multi_buffer. Work area", IOZONE_NOTHING, LINE_HEAD},
-	{"Network distribution mode enabled", IOZONE_THROUGHPUT, LINE_HEAD},
-	{"No retest option selected", IOZONE_NO_RETEST, LINE_HEAD},
-	{"OPS Mode. Output is in", IOZONE_OPS, LINE_HEAD},
-	{"O_DIRECT feature enabled", IOZONE_DIRECT, LINE_HEAD},
-	{"Offset/latency files enabled", IOZONE_NOTHING, LINE_HEAD},
-	{"Output is in", IOZONE_OUTPUT, LINE_HEAD},
-	{"POSIX Async I/O", IOZONE_MAPPED, LINE_HEAD},
-	{"POSIX async I/O", IOZONE_MAPPED, LINE_HEAD},
-	{"Parent sees throughput", IOZONE_THROUGHPUT, LINE_FIGURES},
-	{"Percent read in mix test", IOZONE_NOTHING, LINE_HEAD},
-	{"Performance measurements are invalid in this mode", IOZONE_INVALID, LINE_HEAD},
-	{"Processor cache line size set to", IOZONE_NOTHING, LINE_HEAD},
-	{"Processor cache size set to", IOZONE_NOTHING, LINE_HEAD},
-	{"Purge Mode On", IOZONE_NOTHING, LINE_HEAD},
-	{"Read & Write sync mode active", IOZONE_SYNC, LINE_HEAD},
-	{"Record # ", IOZONE_NOTHING, LINE_ERROR},
-	{"Record Size ", IOZONE_NOTHING, LINE_HEAD},
-	{"Run began: ", IOZONE_BEGAN, LINE_BANNER},
-	{"SYNC Mode", IOZONE_SYNC, LINE_HEAD},
-	{"Selected test not available on the version", IOZONE_NOTHING, LINE_HEAD},
-	{"Setting no_unlink", IOZONE_NOTHING, LINE_HEAD},
-	{"Stonewall disabled", IOZONE_NOTHING, LINE_HEAD},
-	{"Test cleanup:", IOZONE_THROUGHPUT, LINE_HEAD},
-	{"Test running:", IOZONE_THROUGHPUT, LINE_HEAD},
-	{"The test completed too quickly to give a good result", IOZONE_HINT, LINE_HINT},
-	{"Throughput test with", IOZONE_THROUGHPUT, LINE_HEAD},
-	{"Time Resolution =", IOZONE_NOTHING, LINE_HEAD},
-	{"Timer resolution is poor.", IOZONE_HINT, LINE_HINT},
-	{"Unsupported option", IOZONE_REFUSED, LINE_ERROR},
-	{"Usage: For usage information", IOZONE_REFUSED, LINE_ERROR},
-	{"Using Maximum Record Size", IOZONE_NOTHING, LINE_HEAD},
-	{"Using Minimum Record Size", IOZONE_NOTHING, LINE_HEAD},
-	{"Using maximum file size of", IOZONE_NOTHING, LINE_HEAD},
-	{"Using minimum file size of", IOZONE_NOTHING, LINE_HEAD},
-	{"Using mmap files", IOZONE_MAPPED, LINE_HEAD},
-	{"Using msync(", IOZONE_MAPPED, LINE_HEAD},
-	{"Verify Mode. Pattern", IOZONE_INVALID, LINE_HEAD},
-	{"Version $Revision: ", IOZONE_VERSION, LINE_BANNER},
-	{"You will get a more precise measure", IOZONE_HINT, LINE_HINT},
-	{"creat: ", IOZONE_REASON, LINE_ERROR},
-	{"exiting iozone", IOZONE_EXITING, LINE_END},
-	{"fread: ", IOZONE_REASON, LINE_ERROR},
-	{"fsync: ", IOZONE_REASON, LINE_ERROR},
-	{"fwrite: ", IOZONE_REASON, LINE_ERROR},
-	{"iozone test complete.", IOZONE_COMPLETE, LINE_END},
-	{"iozone: interrupted", IOZONE_INTERRUPTED, LINE_END},
-	{"iozone: ", IOZONE_REFUSED, LINE_ERROR},
-	{"open: ", IOZONE_REASON, LINE_ERROR},
-	{"performance by re-running", IOZONE_HINT, LINE_HINT},
-	{"pread: ", IOZONE_REASON, LINE_ERROR},
-	{"pwrite: ", IOZONE_REASON, LINE_ERROR},
-	{"read: ", IOZONE_REASON, LINE_ERROR},
-	{"reported inaccurate results. Sizes", IOZONE_HINT, LINE_HINT},
-	{"where 0x", IOZONE_NOTHING, LINE_ERROR},
-	{"write: ", IOZONE_REASON, LINE_ERROR},
-	{"zpool destroyed", IOZONE_NOTHING, LINE_NOISE},
+	{P("\""), IOZONE_REPORT, LINE_REPORT},
+	{P(">>> I/O Diagnostic mode enabled. <<<"), IOZONE_INVALID, LINE_HEAD},
+	{P(">>> No Verify mode. <<<"), IOZONE_NO_VERIFY, LINE_HEAD},
+	{P(">>> O_DSYNC mode enabled. <<<"), IOZONE_DSYNC, LINE_HEAD},
+	{P("Auto Mode"), IOZONE_NOTHING, LINE_HEAD},
+	{P("Avg throughput per"), IOZONE_THROUGHPUT, LINE_FIGURES},
+	{P("Binding of processors"), IOZONE_NOTHING, LINE_HEAD},
+	{P("Build:"), IOZONE_NOTHING, LINE_BANNER},
+	{P("CPU utilization Excel chart enabled"), IOZONE_NOTHING, LINE_HEAD},
+	{P("CPU utilization Resolution"), IOZONE_NOTHING, LINE_HEAD},
+	{P("CPU utilization:"), IOZONE_THROUGHPUT, LINE_FIGURES},
+	{P("CPU Utilization:"), IOZONE_THROUGHPUT, LINE_FIGURES},
+	{P("Can not mix"), IOZONE_REFUSED, LINE_ERROR},
+	{P("Can not use"), IOZONE_REFUSED, LINE_ERROR},
+	{P("Can not"), IOZONE_ERROR, LINE_ERROR},
+	{P("Child["), IOZONE_THROUGHPUT, LINE_FIGURES},
+	{P("Child "), IOZONE_NOTHING, LINE_NOISE},
+	{P("Children see throughput"), IOZONE_THROUGHPUT, LINE_FIGURES},
+	{P("Command line used:"), IOZONE_COMMAND, LINE_HEAD},
+	{P("Compiled for"), IOZONE_NOTHING, LINE_BANNER},
+	{P("Compute time"), IOZONE_NOTHING, LINE_HEAD},
+	{P("Contributors:"), IOZONE_AUTHORS, LINE_BANNER},
+	{P("Cross over of record size disabled"), IOZONE_NOTHING, LINE_HEAD},
+	{P("Dedup "), IOZONE_NOTHING, LINE_HEAD},
+	{P("Delay "), IOZONE_NOTHING, LINE_HEAD},
+	{P("Disrupted read patterns selected"), IOZONE_NOTHING, LINE_HEAD},
+	{P("Each process writes a"), IOZONE_THROUGHPUT, LINE_HEAD},
+	{P("Each thread writes a"), IOZONE_THROUGHPUT, LINE_HEAD},
+	{P("Enable mmap & file I/O mixing"), IOZONE_MAPPED, LINE_HEAD},
+	{P("Error"), IOZONE_ERROR, LINE_ERROR},
+	{P("Excel chart generation enabled"), IOZONE_NOTHING, LINE_HEAD},
+	{P("Excel output is below:"), IOZONE_REPORT, LINE_REPORT},
+	{P("File size set to"), IOZONE_NOTHING, LINE_HEAD},
+	{P("File stride size set to"), IOZONE_NOTHING, LINE_HEAD},
+	{P("Found pattern:"), IOZONE_ERROR, LINE_ERROR},
+	{P("Hostname = "), IOZONE_NOTHING, LINE_HEAD},
+	{P("I/O error during read."), IOZONE_HINT, LINE_HINT},
+	{P("Include close in write timing"), IOZONE_CLOSE, LINE_HEAD},
+	{P("Include fsync in write timing"), IOZONE_FSYNC, LINE_HEAD},
+	{P("Iozone: Performance Test of File I/O"), IOZONE_BANNER, LINE_BANNER},
+	{P("Lock file when reading/writing"), IOZONE_NOTHING, LINE_HEAD},
+	{P("Machine = "), IOZONE_NOTHING, LINE_HEAD},
+	{P("Max process ="), IOZONE_THROUGHPUT, LINE_HEAD},
+	{P("Max throughput per"), IOZONE_THROUGHPUT, LINE_FIGURES},
+	{P("Microseconds/op Mode"), IOZONE_USEC, LINE_HEAD},
+	{P("Min process ="), IOZONE_THROUGHPUT, LINE_HEAD},
+	{P("Min throughput per"), IOZONE_THROUGHPUT, LINE_FIGURES},
+	{P("Min xfer"), IOZONE_THROUGHPUT, LINE_FIGURES},
+	{P("Multi_buffer. Work area"), IOZONE_NOTHING, LINE_HEAD},
+	{P("Network distribution mode enabled"), IOZONE_THROUGHPUT, LINE_HEAD},
+	{P("No retest option selected"), IOZONE_NO_RETEST, LINE_HEAD},
+	{P("OPS Mode. Output is in"), IOZONE_OPS, LINE_HEAD},
+	{P("O_DIRECT feature enabled"), IOZONE_DIRECT, LINE_HEAD},
+	{P("Offset/latency files enabled"), IOZONE_NOTHING, LINE_HEAD},
+	{P("Output is in"), IOZONE_OUTPUT, LINE_HEAD},
+	{P("POSIX Async I/O"), IOZONE_MAPPED, LINE_HEAD},
+	{P("POSIX async I/O"), IOZONE_MAPPED, LINE_HEAD},
+	{P("Parent sees throughput"), IOZONE_THROUGHPUT, LINE_FIGURES},
+	{P("Percent read in mix test"), IOZONE_NOTHING, LINE_HEAD},
+	{P("Performance measurements are invalid in this mode"), IOZONE_INVALID, LINE_HEAD},
+	{P("Processor cache line size set to"), IOZONE_NOTHING, LINE_HEAD},
+	{P("Processor cache size set to"), IOZONE_NOTHING, LINE_HEAD},
+	{P("Purge Mode On"), IOZONE_NOTHING, LINE_HEAD},
+	{P("Read & Write sync mode active"), IOZONE_SYNC, LINE_HEAD},
+	{P("Record # "), IOZONE_NOTHING, LINE_ERROR},
+	{P("Record Size "), IOZONE_NOTHING, LINE_HEAD},
+	{P("Run began: "), IOZONE_BEGAN, LINE_BANNER},
+	{P("SYNC Mode"), IOZONE_SYNC, LINE_HEAD},
+	{P("Selected test not available on the version"), IOZONE_NOTHING, LINE_HEAD},
+	{P("Setting no_unlink"), IOZONE_NOTHING, LINE_HEAD},
+	{P("Stonewall disabled"), IOZONE_NOTHING, LINE_HEAD},
+	{P("Test cleanup:"), IOZONE_THROUGHPUT, LINE_HEAD},
+	{P("Test running:"), IOZONE_THROUGHPUT, LINE_HEAD},
+	{P("The test completed too quickly to give a good result"), IOZONE_HINT, LINE_HINT},
+	{P("Throughput test with"), IOZONE_THROUGHPUT, LINE_HEAD},
+	{P("Time Resolution ="), IOZONE_NOTHING, LINE_HEAD},
+	{P("Timer resolution is poor."), IOZONE_HINT, LINE_HINT},
+	{P("Unsupported option"), IOZONE_REFUSED, LINE_ERROR},
+	{P("Usage: For usage information"), IOZONE_REFUSED, LINE_ERROR},
+	{P("Using Maximum Record Size"), IOZONE_NOTHING, LINE_HEAD},
+	{P("Using Minimum Record Size"), IOZONE_NOTHING, LINE_HEAD},
+	{P("Using maximum file size of"), IOZONE_NOTHING, LINE_HEAD},
+	{P("Using minimum file size of"), IOZONE_NOTHING, LINE_HEAD},
+	{P("Using mmap files"), IOZONE_MAPPED, LINE_HEAD},
+	{P("Using msync("), IOZONE_MAPPED, LINE_HEAD},
+	{P("Verify Mode. Pattern"), IOZONE_INVALID, LINE_HEAD},
+	{P("Version $Revision: "), IOZONE_VERSION, LINE_BANNER},
+	{P("You will get a more precise measure"), IOZONE_HINT, LINE_HINT},
+	{P("creat: "), IOZONE_REASON, LINE_ERROR},
+	{P("exiting iozone"), IOZONE_EXITING, LINE_END},
+	{P("fread: "), IOZONE_REASON, LINE_ERROR},
+	{P("fsync: "), IOZONE_REASON, LINE_ERROR},
+	{P("fwrite: "), IOZONE_REASON, LINE_ERROR},
+	{P("iozone test complete."), IOZONE_COMPLETE, LINE_END},
+	{P("iozone: interrupted"), IOZONE_INTERRUPTED, LINE_END},
+	{P("iozone: "), IOZONE_REFUSED, LINE_ERROR},
+	{P("open: "), IOZONE_REASON, LINE_ERROR},
+	{P("performance by re-running"), IOZONE_HINT, LINE_HINT},
+	{P("pread: "), IOZONE_REASON, LINE_ERROR},
+	{P("pwrite: "), IOZONE_REASON, LINE_ERROR},
+	{P("read: "), IOZONE_REASON, LINE_ERROR},
+	{P("reported inaccurate results. Sizes"), IOZONE_HINT, LINE_HINT},
+	{P("where 0x"), IOZONE_NOTHING, LINE_ERROR},
+	{P("write: "), IOZONE_REASON, LINE_ERROR},
+	{P("zpool destroyed"), IOZONE_NOTHING, LINE_NOISE},
 };
 
 /* Words that may stand anywhere in a line: long enough to mean nothing else. */
@@ -131,19 +131,18 @@ void iozone_phrases_index(struct iozone_phrases *index)
 	}
 }
 
-static bool starts(const char *s, size_t n, const char *word, const char **rest)
+static bool starts(const char *s, size_t n, const struct iozone_phrase *p, const char **rest)
 {
-	size_t length = strlen(word);
-
-	if (n < length || memcmp(s, word, length))
+	if (n < p->length || memcmp(s, p->text, p->length))
 		return false;
-	*rest = s + length;
+	*rest = s + p->length;
 	return true;
 }
 
 const struct iozone_phrase *iozone_phrase_at_start(
 	const struct iozone_phrases *index, const char *s, size_t n, const char **rest)
 {
+	static const struct iozone_phrase hint = {P("iozone "), IOZONE_HINT, LINE_HINT};
 	unsigned char c;
 
 	for (; n && (*s == ' ' || *s == '\t'); s++, n--)
@@ -152,15 +151,10 @@ const struct iozone_phrase *iozone_phrase_at_start(
 		return NULL;
 	c = (unsigned char)*s;
 	for (size_t i = index->first[c]; i < index->past[c]; i++)
-		if (starts(s, n, phrases[i].text, rest))
+		if (starts(s, n, &phrases[i], rest))
 			return &phrases[i];
 	/* The command the hint proposes: "iozone 284 (i.e., file size = ...". */
-	if (c == 'i' && starts(s, n, "iozone ", rest) && memmem(s, n, "(i.e.", 5)) {
-		static const struct iozone_phrase hint = {"iozone ", IOZONE_HINT, LINE_HINT};
-
-		return &hint;
-	}
-	return NULL;
+	return starts(s, n, &hint, rest) && memmem(s, n, "(i.e.", 5) ? &hint : NULL;
 }
 
 static const char *const reasons[] = {"No space left on device", "No such file or directory",
@@ -169,21 +163,20 @@ static const char *const reasons[] = {"No space left on device", "No such file o
 
 const struct iozone_phrase *iozone_phrase_inside(const char *s, size_t n, const char **rest)
 {
-	static const struct iozone_phrase reason = {"", IOZONE_REASON, LINE_ERROR};
+	static const struct iozone_phrase reason = {P(""), IOZONE_REASON, LINE_ERROR};
 	const struct iozone_phrase *best = NULL;
 	const char *at = NULL;
 
 	for (size_t i = 0; i < G_N_ELEMENTS(phrases); i++) {
-		size_t length = strlen(phrases[i].text);
 		const char *here;
 
-		if (length < DISTINCTIVE || phrases[i].class == LINE_NOISE)
+		if (phrases[i].length < DISTINCTIVE || phrases[i].class == LINE_NOISE)
 			continue;
-		here = memmem(s, n, phrases[i].text, length);
+		here = memmem(s, n, phrases[i].text, phrases[i].length);
 		if (here && (!at || here < at)) {
 			at = here;
 			best = &phrases[i];
-			*rest = here + length;
+			*rest = here + phrases[i].length;
 		}
 	}
 	for (size_t i = 0; !best && i < G_N_ELEMENTS(reasons); i++)
@@ -404,36 +397,61 @@ static unsigned tests_of(const struct iozone_head *head, const struct options *o
 	return tests;
 }
 
+/* More words than any command that was ever typed; the rest is not looked at. */
+#define COMMAND_WORDS 128
+
 static void read_command(struct iozone_head *head)
 {
-	g_auto(GStrv) word = g_strsplit_set(head->command->str, " \t", -1);
+	g_autofree char *copy = g_strdup(head->command->str);
+	const char *word[COMMAND_WORDS];
 	struct options o = {0};
+	char *rest = copy, *at;
 	size_t n = 0;
 
-	for (size_t i = 0; word[i]; i++) /* runs of blanks make empty words */
-		if (*word[i]) {
-			char *kept = word[i];
-
-			word[i] = word[n];
-			word[n++] = kept;
-		}
+	while (n < COMMAND_WORDS && (at = strtok_r(rest, " \t", &rest)))
+		word[n++] = at;
 	for (size_t i = 1; i < n; i++)
 		if (word[i][0] == '-' && word[i][1])
 			i += take_option(head, &o, word[i], i + 1 < n ? word[i + 1] : NULL);
 	head->tests = tests_of(head, &o);
 }
 
+/* The text of ctime(), "Mon Nov 30 13:20:08 2026", as ISO 8601; local time, the zone is not told. */
+static bool read_ctime(const char *s, size_t n, char iso[20])
+{
+	static const char form[] = "www mmm d# ##:##:## ####";
+	static const char months[] = "JanFebMarAprMayJunJulAugSepOctNovDec";
+	const char *month = n >= 24 ? memmem(months, sizeof(months) - 1, s + 4, 3) : NULL;
+	int number = month ? (int)(month - months) / 3 + 1 : 0;
+
+	if (!number || (month - months) % 3)
+		return false;
+	for (size_t i = 0; i < sizeof(form) - 1; i++)
+		if ((form[i] == '#' && !g_ascii_isdigit(s[i])) || (form[i] == ':' && s[i] != ':'))
+			return false;
+	memcpy(iso, "yyyy-mm-ddThh:mm:ss", 20);
+	memcpy(iso, s + 20, 4);
+	iso[5] = (char)('0' + number / 10);
+	iso[6] = (char)('0' + number % 10);
+	iso[8] = s[8] == ' ' ? '0' : s[8];
+	iso[9] = s[9];
+	memcpy(iso + 11, s + 11, 8);
+	return true;
+}
+
 static void read_when(struct iozone_head *head, const char *s, const char *end)
 {
-	g_autofree char *text = g_strndup(s, (gsize)(end - s));
-	char iso[32];
-	struct tm tm = {0};
-	const char *past = strptime(g_strstrip(text), "%a %b %d %H:%M:%S %Y", &tm);
+	char iso[20];
 
-	if (past && strftime(iso, sizeof(iso), "%Y-%m-%dT%H:%M:%S", &tm))
-		g_string_assign(head->when, iso);
+	while (s < end && (*s == ' ' || *s == '\t'))
+		s++;
+	while (s < end && (end[-1] == ' ' || end[-1] == '\t'))
+		end--;
+	g_string_truncate(head->when, 0);
+	if (read_ctime(s, (size_t)(end - s), iso))
+		g_string_append(head->when, iso);
 	else
-		g_string_assign(head->when, text);
+		g_string_append_len(head->when, s, end - s);
 }
 
 static void assign_trimmed(GString *to, const char *s, const char *end)

@@ -40,6 +40,7 @@ enum iozone_word {
 /* A line known by the words it starts with, after blanks. */
 struct iozone_phrase {
 	const char *text;
+	size_t length;
 	enum iozone_word word;
 	enum line_class class;
 };

@@ -65,9 +65,9 @@ enum iozone_fit {
 };
 
 struct iozone_cell {
-	const char *s; /* NULL: not there, or lost */
-	unsigned char n;
-	bool fused; /* touches its left neighbour */
+	const char *s;	 /* NULL: not there, or lost */
+	unsigned char n; /* digits */
+	bool fused;	 /* touches its left neighbour */
 };
 
 struct iozone_row {
@@ -76,12 +76,18 @@ struct iozone_row {
 	struct iozone_cell cell[IOZONE_COLUMNS];
 	size_t n;	     /* cells that are there or lost; at most plan.n */
 	size_t lost_from, lost_to; /* cells that ran together beyond repair: [from, to) */
+	bool counted;	     /* spacing is lost: columns by their number and order */
 	size_t length;	     /* bytes of the line that were read; text may follow */
 };
 
-/* What the rows before have shown; zero it when a run begins. */
+/*
+ * What the rows before have shown: a row that ends where the last one did is read like it.  Zero it
+ * at first; runs of one shape may share it.
+ */
 struct iozone_memo {
-	struct iozone_plan plan;
+	struct iozone_plan plan;   /* n 0: none; ends as found */
+	struct iozone_shape shape; /* for which it was made */
+	bool counted;		   /* its columns are known by their number only */
 	unsigned misses;
 };
 
@@ -91,6 +97,9 @@ struct iozone_memo {
  */
 enum iozone_fit iozone_row_read(const char *s, size_t n, const struct iozone_shape *shape,
 	struct iozone_memo *memo, struct iozone_row *row);
+
+/* The figure of a cell that is there; 0 when it is not. */
+guint64 iozone_cell_figure(const struct iozone_cell *cell);
 
 /* Is the line the second header line?  Sets the layout it shows, or -1 when damaged. */
 bool iozone_header_read(const char *s, size_t n, int *layout);

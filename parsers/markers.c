@@ -35,6 +35,7 @@ struct marker_scan {
 	struct diag *diag;
 	pcre2_match_context *limits;
 	struct state *state;
+	const char *quiet; /* no pattern can match a line that ends before here */
 };
 
 /* Where the class that opens at `p` ends; the terminating NUL when it never does. */
@@ -329,12 +330,32 @@ static bool may_match(const struct pattern *p, struct state *state, const struct
 	       state->candidate + p->literal->len <= line->s + line->n;
 }
 
+/* The first place from which a line may match again. */
+static const char *quiet_until(const struct marker_scan *scan, const char *from, const char *limit)
+{
+	const char *until = limit;
+
+	for (guint i = 0; i < scan->markers->patterns->len; i++) {
+		const struct state *state = &scan->state[i];
+
+		if (state->off)
+			continue;
+		if (!g_array_index(scan->markers->patterns, struct pattern, i).literal->len)
+			return from;
+		if (state->candidate)
+			until = MIN(until, MAX(state->candidate, from));
+	}
+	return until;
+}
+
 bool marker_scan_line(struct marker_scan *scan, const struct text *line, const char *file,
 	const char *limit, bool fresh, struct marker_hit *hit)
 {
 	GArray *patterns = scan->markers->patterns;
 	bool found = false;
 
+	if (!fresh && line->s + line->n < scan->quiet)
+		return false;
 	for (guint i = 0; i < patterns->len; i++) {
 		const struct pattern *p = &g_array_index(patterns, struct pattern, i);
 		struct state *state = &scan->state[i];
@@ -356,5 +377,6 @@ bool marker_scan_line(struct marker_scan *scan, const struct text *line, const c
 			state->off = true;
 		}
 	}
+	scan->quiet = quiet_until(scan, line->s, limit);
 	return found;
 }

@@ -143,17 +143,18 @@ static enum line_class read_line(struct reader *c, const struct text *line);
 static void give_up(struct reader *c, const char *trouble)
 {
 	g_autoptr(GString) lines = c->lines;
-	struct text line = {.line = c->row.line};
-	const char *end = lines->str + lines->len, *next = memchr(lines->str, '\n', lines->len);
+	const char *end = lines->str + lines->len, *lf;
+	struct text line = {.s = lines->str, .line = c->row.line};
 
 	csv_fini(&c->csv, NULL, NULL, NULL);
 	c->lines = g_string_new(NULL);
 	records_reader_bad(c->rows, c->row.line, "%s", trouble);
-	for (line.s = next ? next + 1 : end; line.s < end; line.s = next + 1) {
-		next = memchr(line.s, '\n', (size_t)(end - line.s));
-		line.n = (size_t)(next - line.s);
+	while ((lf = memchr(line.s, '\n', (size_t)(end - line.s)))) {
+		line.n = (size_t)(lf - line.s);
+		if (line.s != lines->str)
+			read_line(c, &line);
+		line.s = lf + 1;
 		line.line++;
-		read_line(c, &line);
 	}
 }
 

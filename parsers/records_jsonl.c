@@ -7,24 +7,22 @@
 #include "parsers/parser.h"
 #include "parsers/records_row.h"
 
-/* Most objects fit; others make the array grow. */
-#define TOKENS 128
+/*
+ * More than any row has: sets of 2000 levels.  jsmn takes quadratic time for deep nesting, so there
+ * has to be an end.
+ */
+#define TOKENS 4096
 
 struct tokens {
-	jsmntok_t *at;
-	unsigned room, n;
+	unsigned n;
+	jsmntok_t at[TOKENS];
 };
 
 struct reader {
 	struct records_reader *rows;
 	struct records_row row;
-	struct tokens tokens;
+	struct tokens *tokens;
 };
-
-static void tokens_init(struct tokens *t)
-{
-	*t = (struct tokens){g_new(jsmntok_t, TOKENS), TOKENS, 0};
-}
 
 /* 0, or jsmn's error; the tokens before it are there. */
 static int tokens_read(struct tokens *t, const char *s, size_t n)
@@ -32,14 +30,8 @@ static int tokens_read(struct tokens *t, const char *s, size_t n)
 	jsmn_parser parser;
 	int result;
 
-	for (;;) {
-		jsmn_init(&parser);
-		result = jsmn_parse(&parser, s, n, t->at, t->room);
-		if (result != JSMN_ERROR_NOMEM)
-			break;
-		t->room *= 2;
-		t->at = g_renew(jsmntok_t, t->at, t->room);
-	}
+	jsmn_init(&parser);
+	result = jsmn_parse(&parser, s, n, t->at, TOKENS);
 	t->n = parser.toknext;
 	return MIN(result, 0);
 }
@@ -166,11 +158,12 @@ static bool set_field(const char *json, const struct tokens *t, unsigned value, 
 
 static bool flags_field(const char *json, const struct tokens *t, unsigned value, GString *out)
 {
+	unsigned end = token_after(t, value);
 	size_t start = out->len;
 
 	if (t->at[value].type != JSMN_ARRAY)
 		return false;
-	for (unsigned i = value + 1; i < token_after(t, value); i++) {
+	for (unsigned i = value + 1; i < end; i++) {
 		if (out->len > start)
 			g_string_append_c(out, ';');
 		if (!text_field(json, t, i, out))
@@ -211,30 +204,28 @@ static const struct keyset *set_parse(struct pool *pool, const char *json)
 {
 	g_autoptr(GString) text = g_string_new(NULL);
 	g_autoptr(GArray) offsets = g_array_new(FALSE, FALSE, sizeof(gsize));
+	g_autofree struct tokens *t = g_new(struct tokens, 1);
 	g_autofree struct level *level = NULL;
-	struct tokens t;
-	bool good;
+	bool good = !tokens_read(t, json, strlen(json));
 
-	tokens_init(&t);
-	good = !tokens_read(&t, json, strlen(json));
-	for (unsigned i = 1; good && i < t.n; i++) {
+	for (unsigned i = 1; good && i < t->n; i++) {
 		/* Names and strings take turns. */
-		good = i % 2 ? is_name(&t, i) : t.at[i].parent == (int)i - 1;
+		good = i % 2 ? is_name(t, i) : t->at[i].parent == (int)i - 1;
 		g_array_append_val(offsets, text->len);
-		good = good && text_field(json, &t, i, text);
+		good = good && text_field(json, t, i, text);
 		g_string_append_c(text, '\0');
 	}
 	level = g_new(struct level, offsets->len / 2 + 1);
 	for (guint i = 0; i + 1 < offsets->len; i += 2)
 		level[i / 2] = (struct level){text->str + g_array_index(offsets, gsize, i),
 			text->str + g_array_index(offsets, gsize, i + 1)};
-	g_free(t.at);
 	return good ? pool_set(pool, level, offsets->len / 2) : NULL;
 }
 
 static bool is_null(const char *json, const jsmntok_t *token)
 {
-	return token->type == JSMN_PRIMITIVE && json[token->start] == 'n';
+	return token->type == JSMN_PRIMITIVE && token->end - token->start == 4 &&
+	       !memcmp(json + token->start, "null", 4);
 }
 
 static bool take_member(
@@ -247,9 +238,9 @@ static bool take_member(
 		records_reader_bad(j->rows, j->row.line, "two members '%s'", name);
 		return false;
 	}
-	if (is_null(json, &j->tokens.at[value]))
+	if (is_null(json, &j->tokens->at[value]))
 		return true;
-	if (!member_fields[column](json, &j->tokens, value, j->row.text)) {
+	if (!member_fields[column](json, j->tokens, value, j->row.text)) {
 		records_reader_bad(j->rows, j->row.line, "%s is of the wrong kind", name);
 		return false;
 	}
@@ -261,7 +252,7 @@ static bool take_member(
 /* Fills the row; false when it was reported. */
 static bool take_members(struct reader *j, const char *json)
 {
-	const struct tokens *t = &j->tokens;
+	const struct tokens *t = j->tokens;
 	enum record_column column = RECORD_RUN;
 
 	for (unsigned i = 1; i < t->n; i = token_after(t, i + 1)) {
@@ -289,7 +280,7 @@ static void take_line(struct reader *j, const struct text *line)
 	records_row_begin(&j->row, line->line);
 	if (memchr(line->s, 0, line->n))
 		records_reader_bad(j->rows, line->line, "NUL byte");
-	else if (tokens_read(&j->tokens, line->s, line->n) || !one_object(&j->tokens))
+	else if (tokens_read(j->tokens, line->s, line->n) || !one_object(j->tokens))
 		records_reader_bad(j->rows, line->line,
 			line->cut ? "the input ends inside it" : "no JSON object");
 	else if (take_members(j, line->s))
@@ -303,7 +294,7 @@ static int parse(struct input *in, struct sink *out)
 	struct text line;
 
 	records_row_init(&j.row);
-	tokens_init(&j.tokens);
+	j.tokens = g_new(struct tokens, 1);
 	while ((event = input_next(in, &line)) != INPUT_END) {
 		if (event == INPUT_BREAK)
 			continue;
@@ -311,7 +302,7 @@ static int parse(struct input *in, struct sink *out)
 			take_line(&j, &line);
 		records_reader_line(j.rows, &line, line.n ? LINE_FIGURES : LINE_BLANK);
 	}
-	g_free(j.tokens.at);
+	g_free(j.tokens);
 	records_row_clear(&j.row);
 	return records_reader_free(j.rows);
 }
@@ -326,23 +317,22 @@ static bool name_is(const char *json, const jsmntok_t *token, enum record_column
 static int sniff(const char *head, size_t n)
 {
 	const char *lf = memchr(head, '\n', n);
+	g_autofree struct tokens *t = NULL;
 	bool run = false, tool = false;
-	struct tokens t;
 	int result;
 
 	if (!n || head[0] != '{')
 		return 0;
-	tokens_init(&t);
-	result = tokens_read(&t, head, lf ? (size_t)(lf - head) : n);
-	if (result == 0 || (result == JSMN_ERROR_PART && !lf)) {
-		for (unsigned i = 1; i < t.n && is_name(&t, i); i = token_after(&t, i + 1)) {
-			run = run || name_is(head, &t.at[i], RECORD_RUN);
-			/* A run without tool has at least its status. */
-			tool = tool || name_is(head, &t.at[i], RECORD_TOOL) ||
-			       name_is(head, &t.at[i], RECORD_STATUS);
-		}
+	t = g_new(struct tokens, 1);
+	result = tokens_read(t, head, lf ? (size_t)(lf - head) : n);
+	if (result != 0 && (result != JSMN_ERROR_PART || lf))
+		return 0;
+	for (unsigned i = 1; i < t->n && is_name(t, i); i = token_after(t, i + 1)) {
+		run = run || name_is(head, &t->at[i], RECORD_RUN);
+		/* A run without tool has at least its status. */
+		tool = tool || name_is(head, &t->at[i], RECORD_TOOL) ||
+		       name_is(head, &t->at[i], RECORD_STATUS);
 	}
-	g_free(t.at);
 	return run && tool ? 99 : 0;
 }
 

@@ -230,12 +230,12 @@ static bool read_position(struct records_reader *r, const struct records_row *ro
 {
 	const char *file = field(row, RECORD_FILE);
 
-	if (!file) {
-		*pos = (struct pos){pool_str(r->out->pool, input_name(r->in)), row->line};
-		return true;
-	}
-	pos->file = pool_str(r->out->pool, file);
-	return read_count(r, row, RECORD_LINE, &pos->line);
+	pos->file = pool_str(r->out->pool, file ? file : input_name(r->in));
+	if (!read_count(r, row, RECORD_LINE, &pos->line))
+		return false;
+	if (!file)
+		pos->line = row->line;
+	return true;
 }
 
 static bool read_run(struct records_reader *r, const struct records_row *row, struct run *run)

@@ -4,7 +4,7 @@
 #include "model/sink.h"
 
 /*
- * The normalised measurements as text, exact both ways: parsers/records.c reads back what this
+ * The normalised measurements as text, exact both ways: the records parsers read back what this
  * writes, and writing that again gives the same bytes.  One row per measurement, in the order they
  * come; a run without measurements is one row with an empty metric.  Columns (csv) or members
  * (jsonl, those without a value left out):

@@ -103,19 +103,20 @@ static guint line_index(GHashTable *index, GArray *lines, struct pivot_line line
 	return lines->len - 1;
 }
 
+static guint place_hash(gconstpointer key)
+{
+	return (guint)(*(const guint64 *)key * G_GUINT64_CONSTANT(0x9e3779b97f4a7c15) >> 32);
+}
+
 static struct built *built_at(struct builder *b, guint row, guint col)
 {
-	guint64 *place = g_new(guint64, 1);
-	struct built *built;
+	const guint64 place = (guint64)row << 32 | col;
+	struct built *built = g_hash_table_lookup(b->cells, &place);
 
-	*place = (guint64)row << 32 | col;
-	built = g_hash_table_lookup(b->cells, place);
-	if (built) {
-		g_free(place);
-		return built;
+	if (!built) {
+		built = g_new0(struct built, 1);
+		g_hash_table_insert(b->cells, g_memdup2(&place, sizeof(place)), built);
 	}
-	built = g_new0(struct built, 1);
-	g_hash_table_insert(b->cells, place, built);
 	return built;
 }
 
@@ -403,7 +404,7 @@ struct pivot *pivot_new(const struct fold *fold, const struct pivot_spec *spec)
 		.cols = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL),
 		.row = g_array_new(FALSE, FALSE, sizeof(struct pivot_line)),
 		.col = g_array_new(FALSE, FALSE, sizeof(struct pivot_line)),
-		.cells = g_hash_table_new_full(g_int64_hash, g_int64_equal, g_free, built_free),
+		.cells = g_hash_table_new_full(place_hash, g_int64_equal, g_free, built_free),
 	};
 	struct pivot *pivot;
 

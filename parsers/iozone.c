@@ -312,13 +312,12 @@ static void fill_cell(struct reader *r, struct columns *c, size_t k,
 	const struct iozone_cell *cell, guint64 clamp)
 {
 	struct measurement *m = &c->m[k];
-	guint64 figure = iozone_cell_figure(cell);
 
-	if (figure)
-		m->value = (double)figure * c->factor;
+	if (cell->figure)
+		m->value = (double)cell->figure * c->factor;
 	else
 		fill_zero(c, k);
-	if (figure && figure == clamp)
+	if (cell->figure && cell->figure == clamp)
 		m->flags |= QUALITY_BIT(QUALITY_BELOW_RESOLUTION);
 	if (cell->fused)
 		m->flags |= QUALITY_BIT(QUALITY_FUSED);
@@ -419,12 +418,32 @@ static enum line_class unread_row(struct reader *r, const struct text *t)
 	return LINE_UNKNOWN;
 }
 
+/*
+ * Rows that nobody wants are most of a sweep of which one size is asked for; of those that are as
+ * long as the row before no more than the sizes is read.
+ */
+static bool skip_row(struct reader *r, const struct text *t)
+{
+	struct iozone_row row;
+	bool same;
+
+	if (!r->out->skips || !r->run.begun || r->run.complete || t->cut ||
+		!iozone_row_keys(t->s, t->n, &r->run.shape, &r->run.memo, &row, &same) || !same ||
+		!r->out->skips(r->out, at_of(r, row.file_kb, row.record_kb)))
+		return false;
+	r->run.rows++;
+	r->run.figures += r->run.memo.plan.n;
+	return true;
+}
+
 /* LINE_CLASS_COUNT: not a row at all. */
 static enum line_class row_line(struct reader *r, const struct text *t)
 {
 	struct iozone_row row;
 	enum iozone_fit fit;
 
+	if (skip_row(r, t))
+		return LINE_FIGURES;
 	/* A table after the completion line belongs to a run whose head is not there. */
 	if (r->run.complete)
 		finish(r);

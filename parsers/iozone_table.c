@@ -127,14 +127,9 @@ static guint64 number(const char *s, const char *end)
 	return v;
 }
 
-guint64 iozone_cell_figure(const struct iozone_cell *cell)
-{
-	return number(cell->s, cell->s + cell->n);
-}
-
 static struct iozone_cell make_cell(const char *from, const char *to, bool fused)
 {
-	return (struct iozone_cell){from, (unsigned char)(to - from), fused};
+	return (struct iozone_cell){from, number(from, to), (unsigned char)(to - from), fused};
 }
 
 /*
@@ -362,20 +357,31 @@ static enum iozone_fit fit(const char *s, const struct tokens *t, const struct i
 
 #define EVERY_BYTE(b) (G_GUINT64_CONSTANT(0x0101010101010101) * (b))
 
-/*
- * How many digits a field of blanks and then digits has; 0 when its bytes are anything else.
- * `to` is at least eight bytes into the line: full sweeps are nothing but this, so it looks at eight
- * bytes at a time.
- */
-static size_t field_digits(const char *from, const char *to)
+/* The number of eight digits, the first one in the lowest byte, each byte 0 to 9. */
+static guint64 eight_digits(guint64 digits)
 {
-	guint64 bytes, others, blanks;
+	const guint64 pairs = G_GUINT64_CONSTANT(0x000000ff000000ff);
+
+	digits = digits * 10 + (digits >> 8);
+	return ((digits & pairs) * G_GUINT64_CONSTANT(0x000f424000000064) +
+		       (digits >> 16 & pairs) * G_GUINT64_CONSTANT(0x0000271000000001)) >>
+	       32;
+}
+
+/*
+ * Reads a field of blanks and then digits; returns how many digits, 0 when its bytes are anything
+ * else.  `to` is at least eight bytes into the line: full sweeps are nothing but this, so it takes
+ * eight bytes at a time.
+ */
+static size_t read_field(const char *from, const char *to, guint64 *figure)
+{
+	guint64 bytes, digits, others, blanks, scale = 100000000;
 	size_t n, width = (size_t)(to - from);
 
 	memcpy(&bytes, to - 8, 8);
 	bytes = GUINT64_FROM_LE(bytes); /* the last character is the highest byte */
-	others = bytes ^ EVERY_BYTE('0');
-	others = ((others & EVERY_BYTE(0x7f)) + EVERY_BYTE(0x80 - 10)) | others;
+	digits = bytes ^ EVERY_BYTE('0');
+	others = ((digits & EVERY_BYTE(0x7f)) + EVERY_BYTE(0x80 - 10)) | digits;
 	others &= EVERY_BYTE(0x80); /* set where there is no digit */
 	n = others ? (size_t)__builtin_clzll(others) / 8 : 8;
 	blanks = n == 8 ? 0 : G_MAXUINT64 >> 8 * n;
@@ -383,15 +389,19 @@ static size_t field_digits(const char *from, const char *to)
 		blanks &= G_MAXUINT64 << 8 * (8 - width);
 		n = MIN(n, width);
 	}
-	if ((bytes & blanks) != (EVERY_BYTE(' ') & blanks))
+	if (!n || (bytes & blanks) != (EVERY_BYTE(' ') & blanks))
 		return 0;
+	*figure = eight_digits(digits & G_MAXUINT64 << 8 * (8 - n));
 	for (const char *p = to - 9; p >= from; p--) {
-		if (is_digit(*p) && n == (size_t)(to - p) - 1)
+		if (is_digit(*p) && n == (size_t)(to - p) - 1) {
+			*figure += scale * (guint64)(*p - '0');
+			scale *= 10;
 			n++;
-		else if (*p != ' ')
+		} else if (*p != ' ') {
 			return 0;
+		}
 	}
-	return n;
+	return n <= IOZONE_DIGITS ? n : 0;
 }
 
 /* The usual case, a row like the one before: blanks and digits up to the same ends. */
@@ -404,9 +414,9 @@ static bool fast(const char *s, size_t n, const struct iozone_memo *memo, struct
 		return false;
 	for (size_t k = 0; k < plan->n; k++) {
 		struct iozone_cell *cell = &row->cell[k];
-		size_t to = plan->end[k], digits = field_digits(s + at, s + to);
+		size_t to = plan->end[k], digits = read_field(s + at, s + to, &cell->figure);
 
-		if (!digits || digits > IOZONE_DIGITS || (memo->counted && digits == to - at))
+		if (!digits || (memo->counted && digits == to - at))
 			return false;
 		cell->s = s + to - digits;
 		cell->n = (unsigned char)digits;
@@ -423,13 +433,10 @@ static bool fast(const char *s, size_t n, const struct iozone_memo *memo, struct
 
 static bool keys(const char *s, size_t n, struct iozone_row *row)
 {
-	size_t i = 0, from, file, record;
+	size_t i = 0, from, record;
 
-	if (n > IOZONE_KEYS && s[IOZONE_KEYS] == ' ' && (file = field_digits(s, s + 16)) &&
-		(record = field_digits(s + 16, s + IOZONE_KEYS)) && file <= IOZONE_DIGITS &&
-		record < 8) {
-		row->file_kb = number(s + 16 - file, s + 16);
-		row->record_kb = number(s + IOZONE_KEYS - record, s + IOZONE_KEYS);
+	if (n > IOZONE_KEYS && s[IOZONE_KEYS] == ' ' && read_field(s, s + 16, &row->file_kb) &&
+		(record = read_field(s + 16, s + IOZONE_KEYS, &row->record_kb)) && record < 8) {
 		row->length = IOZONE_KEYS;
 		return true;
 	}
@@ -462,13 +469,14 @@ static bool same_shape(const struct iozone_shape *a, const struct iozone_shape *
 
 /* Keeps the columns of a row with the ends it had; not those of a row that was pushed. */
 static void remember(struct iozone_memo *memo, const struct iozone_shape *shape,
-	const struct iozone_row *row, const char *s)
+	const struct iozone_row *row, const char *s, size_t n)
 {
 	bool pushed = false;
 
 	memo->plan = row->plan;
 	memo->shape = *shape;
 	memo->counted = row->counted;
+	memo->line = n;
 	for (size_t k = 0; k < row->n; k++) {
 		size_t end = (size_t)(row->cell[k].s - s) + row->cell[k].n;
 
@@ -477,6 +485,13 @@ static void remember(struct iozone_memo *memo, const struct iozone_shape *shape,
 	}
 	if (pushed)
 		memo->plan.n = 0;
+}
+
+bool iozone_row_keys(const char *s, size_t n, const struct iozone_shape *shape,
+	const struct iozone_memo *memo, struct iozone_row *row, bool *same)
+{
+	*same = memo->plan.n && memo->line == n && same_shape(&memo->shape, shape);
+	return keys(s, n, row);
 }
 
 enum iozone_fit iozone_row_read(const char *s, size_t n, const struct iozone_shape *shape,
@@ -500,7 +515,7 @@ enum iozone_fit iozone_row_read(const char *s, size_t n, const struct iozone_sha
 	result = fit(s, &t, shape, memo, row);
 	row->length = t.end;
 	if (result == IOZONE_ROW && t.at[1].to == IOZONE_KEYS)
-		remember(memo, shape, row, s);
+		remember(memo, shape, row, s, n);
 	return result;
 }
 

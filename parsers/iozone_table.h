@@ -66,6 +66,7 @@ enum iozone_fit {
 
 struct iozone_cell {
 	const char *s;	 /* NULL: not there, or lost */
+	guint64 figure;
 	unsigned char n; /* digits */
 	bool fused;	 /* touches its left neighbour */
 };
@@ -88,8 +89,16 @@ struct iozone_memo {
 	struct iozone_plan plan;   /* n 0: none; ends as found */
 	struct iozone_shape shape; /* for which it was made */
 	bool counted;		   /* its columns are known by their number only */
+	size_t line; /* bytes of the whole line */
 	unsigned misses;
 };
+
+/*
+ * Reads only file and record size.  False: no row.  Sets *same when the line is as long as the last
+ * row of `memo` and so, for all that its length can tell, a whole row of the same columns.
+ */
+bool iozone_row_keys(const char *s, size_t n, const struct iozone_shape *shape,
+	const struct iozone_memo *memo, struct iozone_row *row, bool *same);
 
 /*
  * Reads one line as a row.  `memo` makes the next row of the same kind fast.  Fails at once on lines
@@ -97,9 +106,6 @@ struct iozone_memo {
  */
 enum iozone_fit iozone_row_read(const char *s, size_t n, const struct iozone_shape *shape,
 	struct iozone_memo *memo, struct iozone_row *row);
-
-/* The figure of a cell that is there; 0 when it is not. */
-guint64 iozone_cell_figure(const struct iozone_cell *cell);
 
 /* Is the line the second header line?  Sets the layout it shows, or -1 when damaged. */
 bool iozone_header_read(const char *s, size_t n, int *layout);

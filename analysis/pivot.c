@@ -21,6 +21,12 @@ struct builder {
 	const struct fold_group *other;
 	const struct keyset *first_class, *first_at;
 	GArray *differs; /* struct difference */
+	GHashTable *run_rows; /* by_run: number of a run -> struct run_rows * */
+};
+
+/* The rows that one run has so far. */
+struct run_rows {
+	guint first, n;
 };
 
 struct difference {
@@ -243,15 +249,37 @@ static guint row_of(struct builder *b, const struct fold_group *g, const struct 
 		s->n_rows, s->by_run);
 }
 
+static struct run_rows *rows_of_run(struct builder *b, const struct fold_group *g)
+{
+	const char *run = keyset_get(g->class, FOLD_KEY_RUN);
+	struct run_rows *rows = run ? g_hash_table_lookup(b->run_rows, run) : NULL;
+
+	if (run && !rows) {
+		rows = g_new0(struct run_rows, 1);
+		g_hash_table_insert(b->run_rows, (gpointer)run, rows);
+	}
+	return rows;
+}
+
 /* by_run: the first row of this run in which the cell is still free. */
 static void place_by_run(struct builder *b, const struct fold_group *g, const struct fold_cell *c)
 {
 	guint col = column_of(b, g, c->metric), row;
+	struct run_rows *rows = rows_of_run(b, g);
 	unsigned again = 0;
 
+	/* Figures of the whole run, such as its time, go to its row where it has but one. */
+	if (rows && rows->n == 1 && !g->at->n && !built_at(b, rows->first, col)->cell.used) {
+		add_cell(b, g, c, rows->first, col);
+		return;
+	}
 	do
 		row = row_of(b, g, c->metric, again++);
 	while (built_at(b, row, col)->cell.used);
+	if (rows && !rows->n)
+		rows->first = row;
+	if (rows && (!rows->n || row != rows->first))
+		rows->n++;
 	add_cell(b, g, c, row, col);
 }
 
@@ -259,11 +287,13 @@ static void place_group(struct builder *b, const struct fold_group *g)
 {
 	guint row = 0;
 
-	if (!b->metric_in_rows && (g->n || g->bare))
+	if (!b->metric_in_rows && !(b->spec->by_run && g->n) && (g->n || g->bare))
 		row = row_of(b, g, NULL, 0);
 	for (size_t i = 0; i < g->n; i++) {
 		const struct fold_cell *c = &g->cell[i];
 
+		if (b->spec->hides && b->spec->hides(c->metric))
+			continue;
 		if (b->spec->by_run)
 			place_by_run(b, g, c);
 		else
@@ -411,14 +441,20 @@ struct pivot *pivot_new(const struct fold *fold, const struct pivot_spec *spec)
 	b.metric_cols = g_hash_table_new(NULL, NULL);
 	b.differs = g_array_new(FALSE, FALSE, sizeof(struct difference));
 	b.metric_in_rows = in_list(spec->rows, spec->n_rows, PIVOT_METRIC);
-	for (size_t i = 0; i < fold_count(fold); i++)
-		if (!spec->keep || spec->keep(spec->user, fold_get(fold, i)))
-			place_group(&b, fold_get(fold, i));
+	b.run_rows = g_hash_table_new_full(g_str_hash, g_str_equal, NULL, g_free);
+	for (int whole_run = false; whole_run <= true; whole_run++)
+		for (size_t i = 0; i < fold_count(fold); i++) {
+			const struct fold_group *g = fold_get(fold, i);
+
+			if ((g->at->n == 0) == whole_run && (!spec->keep || spec->keep(spec->user, g)))
+				place_group(&b, g);
+		}
 	pivot = assemble(&b);
 	g_hash_table_destroy(b.rows);
 	g_hash_table_destroy(b.cols);
 	g_hash_table_destroy(b.cells);
 	g_hash_table_destroy(b.metric_cols);
+	g_hash_table_destroy(b.run_rows);
 	g_array_free(b.differs, TRUE);
 	g_array_free(b.row, TRUE);
 	g_array_free(b.col, TRUE);

@@ -22,6 +22,7 @@ struct pivot_spec {
 	/* NULL: all groups; else those for which it says yes. */
 	bool (*keep)(const void *user, const struct fold_group *group);
 	const void *user;
+	bool (*hides)(const struct metric *metric); /* NULL: shows all metrics */
 };
 
 /* One row or column: a level per key, NULL where the key does not apply; living in the fold. */

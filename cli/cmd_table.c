@@ -250,6 +250,25 @@ static bool check_names(const struct job *j, GError **error)
 	return true;
 }
 
+/* What a table shows unless told: throughput, iops, and what markers or published pages bring. */
+static bool hidden_by_default(const struct metric *m)
+{
+	return m->kind != KIND_THROUGHPUT && m->kind != KIND_IOPS && !g_str_has_prefix(m->name, "x:");
+}
+
+/* Where there is nothing of that, everything. */
+static bool hides_all(const struct fold *fold)
+{
+	for (size_t i = 0; i < fold_count(fold); i++) {
+		const struct fold_group *g = fold_get(fold, i);
+
+		for (size_t k = 0; k < g->n; k++)
+			if (!hidden_by_default(g->cell[k].metric))
+				return false;
+	}
+	return true;
+}
+
 /* Keys not given are the ones that vary; the metric goes where it was not put. */
 static void choose_axes(struct job *j)
 {
@@ -280,6 +299,8 @@ static void choose_axes(struct job *j)
 	s->over = (const char *const *)j->over;
 	s->n_over = j->over ? g_strv_length(j->over) : 0;
 	s->by_run = j->cell == TABLE_RAW;
+	if (!j->o.metrics && !hides_all(j->fold))
+		s->hides = hidden_by_default;
 }
 
 static void judged_free(gpointer data)
@@ -475,8 +496,7 @@ static int run(const struct command *command, int argc, char **argv)
 			"what the columns are (default: metric)", "KEY,..."},
 		{"cell", 0, 0, G_OPTION_ARG_FILENAME, &j.o.cell,
 			"raw, mean, mean±sd (default), median, min, max, n", "CELL"},
-		{"metric", 'm', 0, G_OPTION_ARG_FILENAME, &j.o.metrics, "only these metrics",
-			"LIST|all"},
+		{"metric", 'm', 0, G_OPTION_ARG_FILENAME, &j.o.metrics, "only these metrics (default: throughput and iops)", "LIST|all"},
 		{"over", 0, 0, G_OPTION_ARG_FILENAME, &j.o.over,
 			"keys that cells may pool although they differ", "KEY,..."},
 		{"sort", 0, 0, G_OPTION_ARG_FILENAME, &j.o.sort,

@@ -194,8 +194,16 @@ const struct diag_entry *diag_get(const struct diag *diag, size_t i)
 	return &g_array_index(diag->entries, struct diag_entry, i);
 }
 
+static gint by_line(gconstpointer a, gconstpointer b)
+{
+	const struct diag_entry *x = a, *y = b;
+
+	return (x->line > y->line) - (x->line < y->line);
+}
+
 void diag_join(struct diag *to, struct diag *from)
 {
+	g_array_sort(from->entries, by_line); /* stable */
 	for (guint i = 0; i < from->entries->len; i++) {
 		struct diag_entry *entry = &g_array_index(from->entries, struct diag_entry, i);
 

@@ -79,7 +79,7 @@ void diag_at(struct diag *diag, enum diag_code code, const char *file, guint32 l
 size_t diag_count(const struct diag *diag);
 const struct diag_entry *diag_get(const struct diag *diag, size_t i);
 
-/* Moves all entries of `from` behind those of `to`; `from` is then empty. */
+/* Moves all entries of `from`, by line, behind those of `to`; `from` is then empty. */
 void diag_join(struct diag *to, struct diag *from);
 
 /* The worst level so far, -1 when there is none; and whether figures were lost. */

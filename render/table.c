@@ -154,7 +154,8 @@ static void choose_raw_scale(const struct builder *b, size_t line, struct scale 
 
 		if (!c->used || !c->sum.original_unit)
 			continue;
-		if (s->unit && !g_str_equal(s->unit, c->sum.original_unit)) {
+		/* Releases differ in how they write kB, not in what they mean by it. */
+		if (s->unit && g_ascii_strcasecmp(s->unit, c->sum.original_unit)) {
 			s->unit = NULL;
 			return;
 		}

@@ -42,8 +42,8 @@ SOURCES := $(foreach l,$(LAYERS),$(SRC_$l)) $(SRC_main) $(SRC_unit)
 HEADERS := $(sort $(wildcard $(LAYERS:%=%/*.h) render/dialects/*.h tests/unit/*.h \
 	$(LAYERS:%=tests/unit/%/*.h)))
 SCRIPTS := .ci/run build-aux/deps $(sort $(wildcard bench/*.sh tests/*.sh tests/scripts/*.sh \
-	tests/commands/*/*.sh))
-PERL    := $(wildcard tests/run bench/generate bench/run samples/thumper/rebuild)
+	tests/commands/*.sh tests/commands/*/*.sh))
+PERL    := $(wildcard tests/oracles/*.pl tests/oracles/*.pm tests/run bench/generate bench/run samples/thumper/rebuild)
 MANPAGES := $(sort $(wildcard man/*.1))
 
 # ---- flags ----------------------------------------------------------------------------------

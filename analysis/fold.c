@@ -104,8 +104,8 @@ static void note_keys(struct fold *f, GPtrArray *list, const struct keyset *set)
 			g_ptr_array_add(list, (gpointer)keys[i]);
 }
 
-static struct fold_group *group_of(struct fold *f, const struct keyset *class,
-	const struct keyset *at)
+static struct fold_group *group_of(
+	struct fold *f, const struct keyset *class, const struct keyset *at)
 {
 	const struct fold_group wanted = {.class = class, .at = at};
 	struct near *near = &f->near[group_hash(&wanted) % NEAR];
@@ -314,8 +314,7 @@ static bool skips(struct sink *sink, const struct keyset *at)
 {
 	struct fold *f = (struct fold *)sink;
 
-	return f->truth == WHERE_NO ||
-	       batch_truth(f, group_of(f, f->class, at), at) == WHERE_NO;
+	return f->truth == WHERE_NO || batch_truth(f, group_of(f, f->class, at), at) == WHERE_NO;
 }
 
 static void run_end(struct sink *sink, const struct run *run)
@@ -333,8 +332,8 @@ static bool wants(struct sink *sink, const struct metric *metric)
 	return metric_wanted((struct fold *)sink, metric);
 }
 
-struct fold *fold_new(const struct fold_options *options, struct metrics *metrics,
-	struct diag *diag)
+struct fold *fold_new(
+	const struct fold_options *options, struct metrics *metrics, struct diag *diag)
 {
 	struct fold *f = g_new0(struct fold, 1);
 

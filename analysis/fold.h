@@ -22,7 +22,7 @@ enum {
 };
 
 struct fold_options {
-	const struct where *where;	   /* NULL: everything */
+	const struct where *where;           /* NULL: everything */
 	const struct metric *const *metrics; /* only these; NULL: all */
 	size_t n_metrics;
 	unsigned by;
@@ -32,15 +32,15 @@ struct fold_options {
 
 struct fold_cell {
 	const struct metric *metric;
-	guint32 n;	 /* figures that entered */
+	guint32 n;       /* figures that entered */
 	guint32 missing; /* figures that are not there or no samples */
 	double mean, m2; /* m2: sum of squared deviations */
 	double min, max;
-	double stddev;	 /* as printed with the first figure; NAN */
+	double stddev;    /* as printed with the first figure; NAN */
 	const char *file; /* of the first figure, missing or not */
 	guint32 line;
-	guint32 flags;		 /* of all figures, or-ed */
-	const char *original;	 /* interned; only when kept */
+	guint32 flags;        /* of all figures, or-ed */
+	const char *original; /* interned; only when kept */
 	const char *original_unit;
 	GArray *values; /* double; only when kept */
 };
@@ -51,26 +51,26 @@ struct fold_group {
 	size_t n, room;
 	struct fold_cell *cell;
 	struct fold_group *again; /* FOLD_BY_RUN: the same figures once more */
-	bool bare;		  /* a run without figures was here: the group shows even when empty */
-	signed char chosen;	  /* enum where_truth when it holds for the whole group, else -1 */
+	bool bare;          /* a run without figures was here: the group shows even when empty */
+	signed char chosen; /* enum where_truth when it holds for the whole group, else -1 */
 };
 
 /* Keys of a class beside the factors; no factor has these names. */
-#define FOLD_KEY_LAYOUT	 "layout" /* canonical key, else the label */
-#define FOLD_KEY_LABEL	 "label"
-#define FOLD_KEY_TOOL	 "tool"
+#define FOLD_KEY_LAYOUT  "layout" /* canonical key, else the label */
+#define FOLD_KEY_LABEL   "label"
+#define FOLD_KEY_TOOL    "tool"
 #define FOLD_KEY_VERSION "version"
-#define FOLD_KEY_HOST	 "host"
-#define FOLD_KEY_SOURCE	 "source"
-#define FOLD_KEY_WHEN	 "when"
-#define FOLD_KEY_STATUS	 "status"
-#define FOLD_KEY_RUN	 "run"
+#define FOLD_KEY_HOST    "host"
+#define FOLD_KEY_SOURCE  "source"
+#define FOLD_KEY_WHEN    "when"
+#define FOLD_KEY_STATUS  "status"
+#define FOLD_KEY_RUN     "run"
 
 struct fold;
 
 /* `options` and all it points to outlive the fold; `metrics` is shared. */
-struct fold *fold_new(const struct fold_options *options, struct metrics *metrics,
-	struct diag *diag);
+struct fold *fold_new(
+	const struct fold_options *options, struct metrics *metrics, struct diag *diag);
 void fold_free(struct fold *fold);
 
 /* The sink to fill it through.  A where on status needs sink_hold() before it. */

@@ -13,14 +13,15 @@ struct builder {
 	const struct pivot_spec *spec;
 	struct pool *pool;
 	GHashTable *rows, *cols; /* key tuple -> index + 1 */
-	GArray *row, *col;	 /* struct pivot_line */
-	GHashTable *cells;	 /* row << 32 | col -> struct built * */
-	GHashTable *metric_cols; /* metric -> column + 1, when the columns are nothing but metrics */
+	GArray *row, *col;       /* struct pivot_line */
+	GHashTable *cells;       /* row << 32 | col -> struct built * */
+	GHashTable
+		*metric_cols; /* metric -> column + 1, when the columns are nothing but metrics */
 	bool metric_in_rows;
 	/* What differs between two groups, of the last two that were compared. */
 	const struct fold_group *other;
 	const struct keyset *first_class, *first_at;
-	GArray *differs; /* struct difference */
+	GArray *differs;      /* struct difference */
 	GHashTable *run_rows; /* by_run: number of a run -> struct run_rows * */
 };
 
@@ -93,8 +94,8 @@ static char *line_name(const struct pivot_line *line, size_t n, bool by_run)
 	return g_string_free(name, FALSE);
 }
 
-static guint line_index(GHashTable *index, GArray *lines, struct pivot_line line, size_t n,
-	bool by_run)
+static guint line_index(
+	GHashTable *index, GArray *lines, struct pivot_line line, size_t n, bool by_run)
 {
 	char *name = line_name(&line, n, by_run);
 	gpointer known = g_hash_table_lookup(index, name);
@@ -163,16 +164,15 @@ static void note_level(struct built *built, const char *key, const char *first, 
 }
 
 /* Keys that must not differ inside a cell and do: in both sets, or in one of them only. */
-static void compare_sets(struct builder *b, const struct keyset *first, const struct keyset *other,
-	bool forward)
+static void compare_sets(
+	struct builder *b, const struct keyset *first, const struct keyset *other, bool forward)
 {
 	const struct pivot_spec *s = b->spec;
 	const struct keyset *from = forward ? first : other;
 
 	for (size_t i = 0; i < from->n; i++) {
 		const char *key = from->level[i].key;
-		const struct difference d = {
-			key, keyset_get(first, key), keyset_get(other, key)};
+		const struct difference d = {key, keyset_get(first, key), keyset_get(other, key)};
 
 		if ((d.first && d.other && (!forward || g_str_equal(d.first, d.other))) ||
 			g_str_equal(key, FOLD_KEY_LABEL) || g_str_equal(key, FOLD_KEY_RUN) ||
@@ -222,8 +222,7 @@ static void add_cell(struct builder *b, const struct fold_group *g, const struct
 	fold_cell_join(&built->cell.sum, c);
 }
 
-static guint column_of(
-	struct builder *b, const struct fold_group *g, const struct metric *metric)
+static guint column_of(struct builder *b, const struct fold_group *g, const struct metric *metric)
 {
 	const struct pivot_spec *s = b->spec;
 	bool plain = s->n_cols == 1 && g_str_equal(s->cols[0], PIVOT_METRIC);
@@ -232,16 +231,15 @@ static guint column_of(
 
 	if (known)
 		return GPOINTER_TO_UINT(known) - 1;
-	col = line_index(b->cols, b->col, make_line(g, metric, s->cols, s->n_cols, 0), s->n_cols,
-		false);
+	col = line_index(
+		b->cols, b->col, make_line(g, metric, s->cols, s->n_cols, 0), s->n_cols, false);
 	if (plain)
-		g_hash_table_insert(
-			b->metric_cols, (gpointer)metric, GUINT_TO_POINTER(col + 1));
+		g_hash_table_insert(b->metric_cols, (gpointer)metric, GUINT_TO_POINTER(col + 1));
 	return col;
 }
 
-static guint row_of(struct builder *b, const struct fold_group *g, const struct metric *metric,
-	unsigned again)
+static guint row_of(
+	struct builder *b, const struct fold_group *g, const struct metric *metric, unsigned again)
 {
 	const struct pivot_spec *s = b->spec;
 
@@ -311,8 +309,8 @@ struct order {
 	const struct pivot_line *lines;
 };
 
-static int compare_level(const struct order *o, const struct pivot_line *a,
-	const struct pivot_line *b, size_t i)
+static int compare_level(
+	const struct order *o, const struct pivot_line *a, const struct pivot_line *b, size_t i)
 {
 	const char *x = a->level[i], *y = b->level[i];
 	int c;
@@ -446,7 +444,8 @@ struct pivot *pivot_new(const struct fold *fold, const struct pivot_spec *spec)
 		for (size_t i = 0; i < fold_count(fold); i++) {
 			const struct fold_group *g = fold_get(fold, i);
 
-			if ((g->at->n == 0) == whole_run && (!spec->keep || spec->keep(spec->user, g)))
+			if ((g->at->n == 0) == whole_run &&
+				(!spec->keep || spec->keep(spec->user, g)))
 				place_group(&b, g);
 		}
 	pivot = assemble(&b);

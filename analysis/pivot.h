@@ -28,10 +28,10 @@ struct pivot_spec {
 /* One row or column: a level per key, NULL where the key does not apply; living in the fold. */
 struct pivot_line {
 	const char **level;
-	const struct metric *metric; /* when PIVOT_METRIC is one of the keys */
+	const struct metric *metric;       /* when PIVOT_METRIC is one of the keys */
 	const char *layout, *label, *raid; /* of the first group in it */
-	guint64 run;		     /* by_run: in input order */
-	unsigned again;		     /* by_run: repeats inside one run */
+	guint64 run;                       /* by_run: in input order */
+	unsigned again;                    /* by_run: repeats inside one run */
 };
 
 struct pivot_cell {
@@ -44,7 +44,7 @@ struct pivot {
 	size_t n_rows, n_cols;
 	struct pivot_line *row, *col;
 	struct pivot_cell *cell; /* row-major */
-	struct pool *pool; /* of the pooled texts */
+	struct pool *pool;       /* of the pooled texts */
 };
 
 /*

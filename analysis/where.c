@@ -13,9 +13,9 @@
 enum node_kind { NODE_AND, NODE_OR, NODE_NOT, NODE_COMPARE };
 
 static const char *const words[] = {
-        [NODE_AND] = "and",
-        [NODE_OR] = "or",
-        [NODE_NOT] = "not",
+	[NODE_AND] = "and",
+	[NODE_OR] = "or",
+	[NODE_NOT] = "not",
 };
 
 struct node {
@@ -118,7 +118,7 @@ static void fail_after(struct parser *p)
 
 	near_hint(hint, word, words, NODE_OR + 1);
 	where_fail(
-	        p->error, column_of(p, p->at), hint->str, "expected 'and' or 'or', not '%s'", word);
+		p->error, column_of(p, p->at), hint->str, "expected 'and' or 'or', not '%s'", word);
 	g_string_free(hint, TRUE);
 	g_free(word);
 }
@@ -142,7 +142,7 @@ static bool parse_operator(struct parser *p, const char *key, enum where_op *op)
 	}
 	if (!len) {
 		where_fail(p->error, column_of(p, p->at), "",
-		        "expected =, !=, <, <=, >, >= or =~ after '%s'", key);
+			"expected =, !=, <, <=, >, >= or =~ after '%s'", key);
 		return false;
 	}
 	found = g_strndup(p->at, len);
@@ -201,14 +201,14 @@ static char *parse_value(struct parser *p, enum where_op op)
 	len = value_length(p->at);
 	if (!len || is_keyword(p->at, len)) {
 		where_fail(p->error, column_of(p, p->at), "", "expected a value after '%s'",
-		        where_op_name(op));
+			where_op_name(op));
 		return NULL;
 	}
 	text = g_strndup(p->at, len);
 	/* `a=1&&b=2` is no value of `a` */
 	if (op != WHERE_MATCH && strpbrk(text, "=<>&")) {
 		where_fail(p->error, column_of(p, p->at), "",
-		        "expected quotes around the value '%s'", text);
+			"expected quotes around the value '%s'", text);
 		g_free(text);
 		return NULL;
 	}
@@ -324,7 +324,7 @@ struct where *where_new(const char *text, struct metrics *metrics, GError **erro
 {
 	struct where *where = g_new0(struct where, 1);
 	struct parser p = {
-	        .text = text, .at = text, .where = where, .metrics = metrics, .error = error};
+		.text = text, .at = text, .where = where, .metrics = metrics, .error = error};
 
 	where->compares = g_ptr_array_new_with_free_func(compare_free);
 	where->root = parse_chain(&p, NODE_OR);
@@ -358,7 +358,7 @@ unsigned where_needs(const struct where *where)
 
 /* The three-valued `not`, `and`, `or` of Kleene. */
 static enum where_truth node_eval(const struct node *node, const struct run *run,
-        const struct keyset *at, const struct measurement *m)
+	const struct keyset *at, const struct measurement *m)
 {
 	enum where_truth decisive = node->kind == NODE_AND ? WHERE_NO : WHERE_YES, all, truth;
 
@@ -382,13 +382,13 @@ static enum where_truth node_eval(const struct node *node, const struct run *run
 }
 
 enum where_truth where_eval(const struct where *where, const struct run *run,
-        const struct keyset *at, const struct measurement *m)
+	const struct keyset *at, const struct measurement *m)
 {
 	return node_eval(where->root, run, at, m);
 }
 
 bool where_names_known(
-        const struct where *where, const char *const *known, size_t n, GError **error)
+	const struct where *where, const char *const *known, size_t n, GError **error)
 {
 	for (guint i = 0; i < where->compares->len; i++)
 		if (!where_compare_known(g_ptr_array_index(where->compares, i), known, n, error))

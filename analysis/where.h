@@ -39,13 +39,13 @@ unsigned where_needs(const struct where *where);
  * when x is.  With both given never WHERE_OPEN.  `m` may be NULL while `at` is given.
  */
 enum where_truth where_eval(const struct where *where, const struct run *run,
-        const struct keyset *at, const struct measurement *m);
+	const struct keyset *at, const struct measurement *m);
 
 /*
  * After all input was read: are all names that are neither built in nor among the `n` known factor
  * and `at` keys a mistake?  Returns false and sets a usage error with the nearest known name.
  */
 bool where_names_known(
-        const struct where *where, const char *const *known, size_t n, GError **error);
+	const struct where *where, const char *const *known, size_t n, GError **error);
 
 #endif

@@ -33,9 +33,9 @@ struct where_compare {
 
 /* What the value must be for a built-in name; false and a usage error when it is not. */
 typedef bool prepare_fn(
-        struct where_compare *c, size_t column, struct metrics *metrics, GError **error);
+	struct where_compare *c, size_t column, struct metrics *metrics, GError **error);
 typedef enum where_truth eval_fn(
-        const struct where_compare *c, const struct run *run, const struct measurement *m);
+	const struct where_compare *c, const struct run *run, const struct measurement *m);
 
 struct name_row {
 	const char *name;
@@ -47,13 +47,13 @@ struct name_row {
 };
 
 static const char *const op_names[] = {
-        [WHERE_EQUAL] = "=",
-        [WHERE_UNEQUAL] = "!=",
-        [WHERE_LESS] = "<",
-        [WHERE_AT_MOST] = "<=",
-        [WHERE_MORE] = ">",
-        [WHERE_AT_LEAST] = ">=",
-        [WHERE_MATCH] = "=~",
+	[WHERE_EQUAL] = "=",
+	[WHERE_UNEQUAL] = "!=",
+	[WHERE_LESS] = "<",
+	[WHERE_AT_MOST] = "<=",
+	[WHERE_MORE] = ">",
+	[WHERE_AT_LEAST] = ">=",
+	[WHERE_MATCH] = "=~",
 };
 
 G_STATIC_ASSERT(G_N_ELEMENTS(op_names) == WHERE_OP_COUNT);
@@ -72,12 +72,12 @@ void where_fail(GError **error, size_t column, const char *hint, const char *for
 	what = g_strdup_vprintf(format, ap);
 	va_end(ap);
 	g_set_error(error, IOTAB_ERROR, IOTAB_ERROR_USAGE, "--where: %s at column %zu%s", what,
-	        column, hint);
+		column, hint);
 	g_free(what);
 }
 
 static void fail_near(GError **error, size_t column, const char *what, const char *word,
-        const char *const *names, size_t n)
+	const char *const *names, size_t n)
 {
 	GString *hint = g_string_new(NULL);
 
@@ -140,7 +140,7 @@ static enum where_truth truth_of(bool holds)
 }
 
 static enum where_truth eval_text(const struct where_compare *c, const struct run *run,
-        G_GNUC_UNUSED const struct measurement *m)
+	G_GNUC_UNUSED const struct measurement *m)
 {
 	const char *text = G_STRUCT_MEMBER(const char *, run, c->row->offset);
 
@@ -149,16 +149,16 @@ static enum where_truth eval_text(const struct where_compare *c, const struct ru
 
 /* A label given to an input is a factor; the one a layout was found under stands in the run. */
 static enum where_truth eval_label(const struct where_compare *c, const struct run *run,
-        G_GNUC_UNUSED const struct measurement *m)
+	G_GNUC_UNUSED const struct measurement *m)
 {
 	const char *given = keyset_get(run->factors, "label");
 
 	return truth_of(
-	        (given && text_holds(c, given)) || (run->label && text_holds(c, run->label)));
+		(given && text_holds(c, given)) || (run->label && text_holds(c, run->label)));
 }
 
 static bool prepare_layout(struct where_compare *c, G_GNUC_UNUSED size_t column,
-        G_GNUC_UNUSED struct metrics *metrics, G_GNUC_UNUSED GError **error)
+	G_GNUC_UNUSED struct metrics *metrics, G_GNUC_UNUSED GError **error)
 {
 	struct layout layout;
 	GString *key;
@@ -172,7 +172,7 @@ static bool prepare_layout(struct where_compare *c, G_GNUC_UNUSED size_t column,
 }
 
 static enum where_truth eval_layout(const struct where_compare *c, const struct run *run,
-        G_GNUC_UNUSED const struct measurement *m)
+	G_GNUC_UNUSED const struct measurement *m)
 {
 	const char *shown = run->label ? run->label : run->layout;
 
@@ -181,13 +181,13 @@ static enum where_truth eval_layout(const struct where_compare *c, const struct 
 	if (text_holds(c, shown))
 		return WHERE_YES;
 	if (!run->layout ||
-	        (c->op != WHERE_EQUAL && c->op != WHERE_UNEQUAL && c->op != WHERE_MATCH))
+		(c->op != WHERE_EQUAL && c->op != WHERE_UNEQUAL && c->op != WHERE_MATCH))
 		return WHERE_NO;
 	return truth_of(text_holds(c, run->layout) || g_strcmp0(c->layout, run->layout) == 0);
 }
 
 static bool prepare_number(struct where_compare *c, size_t column,
-        G_GNUC_UNUSED struct metrics *metrics, GError **error)
+	G_GNUC_UNUSED struct metrics *metrics, GError **error)
 {
 	c->is_quantity = unit_quantity(c->text, &c->value, &c->unit);
 	if (c->is_quantity && c->unit == UNIT_ONE)
@@ -197,7 +197,7 @@ static bool prepare_number(struct where_compare *c, size_t column,
 }
 
 static enum where_truth eval_number(const struct where_compare *c, const struct run *run,
-        G_GNUC_UNUSED const struct measurement *m)
+	G_GNUC_UNUSED const struct measurement *m)
 {
 	struct layout layout;
 	char text[16];
@@ -217,13 +217,13 @@ static bool op_is_equality(const struct where_compare *c, size_t column, GError 
 	if (c->op == WHERE_EQUAL || c->op == WHERE_UNEQUAL)
 		return true;
 	where_fail(error, column, "", "'%s' has no order, '%s' does not fit before the value",
-	        c->key, op_names[c->op]);
+		c->key, op_names[c->op]);
 	return false;
 }
 
 /* Logs bring metrics of their own, so an x:NAME need not exist yet. */
 static bool prepare_metric(
-        struct where_compare *c, size_t column, struct metrics *metrics, GError **error)
+	struct where_compare *c, size_t column, struct metrics *metrics, GError **error)
 {
 	char *why = NULL;
 
@@ -243,7 +243,7 @@ static bool prepare_metric(
 }
 
 static enum where_truth eval_metric(const struct where_compare *c,
-        G_GNUC_UNUSED const struct run *run, const struct measurement *m)
+	G_GNUC_UNUSED const struct run *run, const struct measurement *m)
 {
 	if (!m)
 		return WHERE_OPEN;
@@ -251,7 +251,7 @@ static enum where_truth eval_metric(const struct where_compare *c,
 }
 
 static bool prepare_flag(struct where_compare *c, size_t column,
-        G_GNUC_UNUSED struct metrics *metrics, GError **error)
+	G_GNUC_UNUSED struct metrics *metrics, GError **error)
 {
 	const char *names[QUALITY_COUNT];
 
@@ -269,7 +269,7 @@ static bool prepare_flag(struct where_compare *c, size_t column,
 }
 
 static enum where_truth eval_flag(const struct where_compare *c,
-        G_GNUC_UNUSED const struct run *run, const struct measurement *m)
+	G_GNUC_UNUSED const struct run *run, const struct measurement *m)
 {
 	if (!m)
 		return WHERE_OPEN;
@@ -282,7 +282,7 @@ static enum where_truth eval_flag(const struct where_compare *c,
 }
 
 static bool prepare_status(struct where_compare *c, size_t column,
-        G_GNUC_UNUSED struct metrics *metrics, GError **error)
+	G_GNUC_UNUSED struct metrics *metrics, GError **error)
 {
 	const char *names[RUN_STATUS_COUNT];
 
@@ -298,7 +298,7 @@ static bool prepare_status(struct where_compare *c, size_t column,
 }
 
 static enum where_truth eval_status(const struct where_compare *c, const struct run *run,
-        G_GNUC_UNUSED const struct measurement *m)
+	G_GNUC_UNUSED const struct measurement *m)
 {
 	if (c->op == WHERE_MATCH)
 		return truth_of(text_matches(c, run_status_name(run->status)));
@@ -340,7 +340,7 @@ static bool pattern_prepare(struct where_compare *c, size_t column, GError **err
 
 	pcre2_set_max_pattern_length(context, PATTERN_BYTES_MAX);
 	c->pattern = pcre2_compile((PCRE2_SPTR)c->text, strlen(c->text), PCRE2_NEVER_BACKSLASH_C,
-	        &code, &offset, context);
+		&code, &offset, context);
 	pcre2_compile_context_free(context);
 	if (!c->pattern) {
 		char *hint;
@@ -358,7 +358,7 @@ static bool pattern_prepare(struct where_compare *c, size_t column, GError **err
 }
 
 static bool value_prepare(
-        struct where_compare *c, size_t column, struct metrics *metrics, GError **error)
+	struct where_compare *c, size_t column, struct metrics *metrics, GError **error)
 {
 	if (c->op == WHERE_MATCH)
 		return pattern_prepare(c, column, error);
@@ -368,7 +368,7 @@ static bool value_prepare(
 }
 
 struct where_compare *where_compare_new(char *key, size_t key_column, enum where_op op, char *text,
-        size_t text_column, struct metrics *metrics, GError **error)
+	size_t text_column, struct metrics *metrics, GError **error)
 {
 	struct where_compare *c = g_new0(struct where_compare, 1);
 
@@ -400,7 +400,7 @@ unsigned where_compare_needs(const struct where_compare *c)
 
 /* A factor decides before the `at` key of the same name, so that it does without `at`, too. */
 static enum where_truth eval_level(
-        const struct where_compare *c, const struct run *run, const struct keyset *at)
+	const struct where_compare *c, const struct run *run, const struct keyset *at)
 {
 	const char *text = keyset_get(run->factors, c->key);
 
@@ -412,7 +412,7 @@ static enum where_truth eval_level(
 }
 
 enum where_truth where_compare_eval(const struct where_compare *c, const struct run *run,
-        const struct keyset *at, const struct measurement *m)
+	const struct keyset *at, const struct measurement *m)
 {
 	enum where_truth truth = c->row ? c->row->eval(c, run, m) : eval_level(c, run, at);
 
@@ -422,7 +422,7 @@ enum where_truth where_compare_eval(const struct where_compare *c, const struct 
 }
 
 bool where_compare_known(
-        const struct where_compare *c, const char *const *known, size_t n, GError **error)
+	const struct where_compare *c, const char *const *known, size_t n, GError **error)
 {
 	GPtrArray *names;
 
@@ -437,7 +437,7 @@ bool where_compare_known(
 	for (size_t i = 0; i < G_N_ELEMENTS(rows); i++)
 		g_ptr_array_add(names, (gpointer)rows[i].name);
 	fail_near(error, c->key_column, "name", c->key, (const char *const *)names->pdata,
-	        names->len);
+		names->len);
 	g_ptr_array_unref(names);
 	return false;
 }

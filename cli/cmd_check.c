@@ -1,7 +1,7 @@
+#include "cli/session.h"
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
-#include "cli/session.h"
 
 /* Unknown lines shown per input with -v. */
 #define SAMPLES 10
@@ -23,8 +23,8 @@ struct seen {
 	guint64 run_figures, run_missing;
 	guint32 flags;
 	const char *file;
-	GArray *all;	      /* struct seen_run; only when kept */
-	GPtrArray *unknown;   /* char *: "LINE: TEXT" */
+	GArray *all;        /* struct seen_run; only when kept */
+	GPtrArray *unknown; /* char *: "LINE: TEXT" */
 };
 
 static void seen_begin(struct sink *sink, const struct run *run)
@@ -62,8 +62,8 @@ static void seen_end(struct sink *sink, const struct run *run)
 	keyset_print(run->factors, factors);
 	one = (struct seen_run){
 		.tool = g_strconcat(run->tool ? run->tool : "-", " ", run->version, NULL),
-		.layout = g_strconcat(run->label ? run->label : "-",
-			run->layout ? " = " : NULL, run->layout, NULL),
+		.layout = g_strconcat(run->label ? run->label : "-", run->layout ? " = " : NULL,
+			run->layout, NULL),
 		.factors = g_strdup(factors->str),
 		.error = g_strdup(run->error),
 		.status = run->status,
@@ -74,8 +74,8 @@ static void seen_end(struct sink *sink, const struct run *run)
 	g_array_append_val(seen->all, one);
 }
 
-static void seen_line(struct sink *sink, struct pos pos, enum line_class class, const char *text,
-	size_t n)
+static void seen_line(
+	struct sink *sink, struct pos pos, enum line_class class, const char *text, size_t n)
 {
 	struct seen *seen = (struct seen *)sink;
 
@@ -145,8 +145,8 @@ static void free_seen(gpointer data)
 static void put_count(struct doc_table *t, guint64 n)
 {
 	char text[24];
-	struct doc_cell cell = {.kind = CELL_VALUE, .value = (double)n, .sd = NAN, .lo = NAN,
-		.hi = NAN};
+	struct doc_cell cell = {
+		.kind = CELL_VALUE, .value = (double)n, .sd = NAN, .lo = NAN, .hi = NAN};
 
 	g_snprintf(text, sizeof(text), "%" G_GUINT64_FORMAT, n);
 	cell.text = text;
@@ -306,6 +306,7 @@ const struct command command_check = {
 	.name = "check",
 	.summary = "Say what was understood of the logs and what was not",
 	.usage = "[OPTION...] INPUT...",
-	.help = "-v adds every run with its layout, factors and error, and the first unknown lines.",
+	.help = "-v adds every run with its layout, factors and error, and the first unknown "
+		"lines.",
 	.run = run,
 };

@@ -1,7 +1,4 @@
-#include <stdio.h>
-#include <string.h>
 #include "cli/command.h"
-#include "cli/output.h"
 #include "model/error.h"
 #include "model/metric.h"
 #include "model/near.h"
@@ -11,6 +8,8 @@
 #include "parsers/parser.h"
 #include "render/dialect.h"
 #include "render/table.h"
+#include <stdio.h>
+#include <string.h>
 
 /* Each list is a table of its own elsewhere; here it only becomes a document. */
 
@@ -57,8 +56,8 @@ static void list_dialects(struct doc *doc)
 
 static void list_metrics(struct doc *doc)
 {
-	struct doc_table *t = list(doc, (const char *const[]){"metric", "title", "unit", "better",
-						"kind", "class", NULL});
+	struct doc_table *t = list(doc,
+		(const char *const[]){"metric", "title", "unit", "better", "kind", "class", NULL});
 	struct metrics *metrics = metrics_new();
 
 	for (size_t i = 0; i < metrics_count(metrics); i++) {
@@ -115,14 +114,13 @@ static const struct {
 	{"diagnostics", list_diagnostics},
 };
 
-static bool print(const char *wanted, const char *form, GError **error)
+static int print(const char *wanted, const char *form)
 {
 	const struct dialect *dialect = form ? dialect_by_name(form) : dialect_by_name("text");
 	const struct dialect_options options = {0};
 	const char *known[G_N_ELEMENTS(lists)];
 	g_autoptr(GString) text = g_string_new(NULL);
-	struct output *output;
-
+	g_autoptr(GError) error = NULL;
 	for (size_t i = 0; i < G_N_ELEMENTS(lists); i++) {
 		struct doc *doc;
 
@@ -133,9 +131,7 @@ static bool print(const char *wanted, const char *form, GError **error)
 		lists[i].fill(doc);
 		dialect->render(doc, &options, text);
 		doc_free(doc);
-		output = output_open(NULL, error);
-		output_write(output, text->str, text->len);
-		return output_commit(output, error);
+		return command_print(text->str);
 	}
 	if (!dialect)
 		g_string_printf(text, "--to: no format '%s' (iotab list dialects)", form);
@@ -143,16 +139,18 @@ static bool print(const char *wanted, const char *form, GError **error)
 		g_string_printf(text, "no list '%s'", wanted);
 	if (dialect)
 		near_hint(text, wanted, known, G_N_ELEMENTS(known));
-	g_set_error_literal(error, IOTAB_ERROR, IOTAB_ERROR_USAGE, text->str);
-	return false;
+	g_set_error_literal(&error, IOTAB_ERROR, IOTAB_ERROR_USAGE, text->str);
+	return command_fail(error);
 }
 
 static int run(const struct command *command, int argc, char **argv)
 {
-	g_autofree char *form = NULL;
+	g_autofree char *form = NULL, *text = NULL;
+	gboolean help = FALSE;
 	g_autoptr(GOptionContext) context = g_option_context_new(command->usage);
 	const GOptionEntry entries[] = {
 		{"to", 't', 0, G_OPTION_ARG_FILENAME, &form, "output format", "FORMAT"},
+		{"help", 'h', 0, G_OPTION_ARG_NONE, &help, "show this help", NULL},
 		{NULL, 0, 0, 0, NULL, NULL, NULL},
 	};
 	g_autoptr(GError) error = NULL;
@@ -160,15 +158,20 @@ static int run(const struct command *command, int argc, char **argv)
 	g_set_prgname("iotab list");
 	g_option_context_set_summary(context, command->summary);
 	g_option_context_set_description(context, command->help);
+	g_option_context_set_help_enabled(context, FALSE);
 	g_option_context_add_main_entries(context, entries, NULL);
 	if (!g_option_context_parse(context, &argc, &argv, &error))
 		return command_fail(error);
+	if (help) {
+		text = g_option_context_get_help(context, TRUE, NULL);
+		return command_print(text);
+	}
 	if (argc != 2) {
-		g_set_error(&error, IOTAB_ERROR, IOTAB_ERROR_USAGE,
-			"usage: iotab list %s (%s)", command->usage, command->help);
+		g_set_error(&error, IOTAB_ERROR, IOTAB_ERROR_USAGE, "usage: iotab list %s (%s)",
+			command->usage, command->help);
 		return command_fail(error);
 	}
-	return print(argv[1], form, &error) ? EXIT_WRITTEN : command_fail(error);
+	return print(argv[1], form);
 }
 
 const struct command command_list = {

@@ -1,9 +1,9 @@
-#include <string.h>
 #include "cli/output.h"
 #include "cli/session.h"
 #include "model/error.h"
 #include "model/near.h"
 #include "render/records.h"
+#include <string.h>
 
 /* Everything streams through one writer, in order, on one thread. */
 struct state {
@@ -43,7 +43,8 @@ static void filter_measure(struct sink *sink, const struct measurement *m, size_
 	if (n)
 		g_hash_table_add(f->sets, (gpointer)m->at);
 	for (size_t i = 0; f->truth != WHERE_NO && i < n; i++) {
-		if (f->truth == WHERE_OPEN && where_eval(f->where, &f->run, m[i].at, &m[i]) != WHERE_YES)
+		if (f->truth == WHERE_OPEN &&
+			where_eval(f->where, &f->run, m[i].at, &m[i]) != WHERE_YES)
 			continue;
 		if (!f->begun)
 			f->inner->run_begin(f->inner, &f->run);
@@ -58,6 +59,19 @@ static void filter_end(struct sink *sink, const struct run *run)
 
 	if (f->begun)
 		f->inner->run_end(f->inner, run);
+}
+
+/* Where the writer's text goes, until the command has failed. */
+struct target {
+	struct output *output;
+	bool closed;
+};
+
+static bool write_text(void *user, const char *text, size_t n)
+{
+	struct target *target = user;
+
+	return target->closed || output_write(target->output, text, n);
 }
 
 static void *open_input(void *user, struct diag *diag, struct sink **sink)
@@ -81,7 +95,7 @@ static bool choose_form(const struct session *s, enum records_form *form, GError
 	g_autoptr(GString) text = g_string_new(NULL);
 
 	*form = !s->form && s->output && g_str_has_suffix(s->output, ".jsonl") ? RECORDS_JSONL
-									     : RECORDS_CSV;
+									       : RECORDS_CSV;
 	if (!s->form)
 		return true;
 	for (size_t i = 0; i < G_N_ELEMENTS(names); i++)
@@ -106,14 +120,14 @@ static bool names_known(const struct filter *f, GError **error)
 	while (g_hash_table_iter_next(&iter, &set, NULL))
 		for (size_t i = 0; i < ((const struct keyset *)set)->n; i++)
 			g_ptr_array_add(keys, (gpointer)((const struct keyset *)set)->level[i].key);
-	return where_names_known(
-		f->where, (const char *const *)keys->pdata, keys->len, error);
+	return where_names_known(f->where, (const char *const *)keys->pdata, keys->len, error);
 }
 
 static bool write_records(struct session *s, enum records_form form, GError **error)
 {
 	struct output *output = output_open(s->output, error);
-	const struct records_output to = {output_write, output};
+	struct target target = {output, false};
+	const struct records_output to = {write_text, &target};
 	struct state state = {.pool = pool_new()};
 	const struct ingest_ops ops = {open_input, join_input, &state};
 	struct filter filter = {.where = s->where};
@@ -133,6 +147,7 @@ static bool write_records(struct session *s, enum records_form form, GError **er
 	filter.sets = g_hash_table_new(NULL, NULL);
 	state.out = sink_hold_new(s->where ? &filter.sink : writer);
 	ok = session_read(s, &ops, 1, error) && (!s->where || names_known(&filter, error));
+	target.closed = !ok;
 	sink_hold_free(state.out);
 	records_writer_free(writer);
 	g_hash_table_destroy(filter.sets);
@@ -163,7 +178,8 @@ const struct command command_records = {
 	.name = "records",
 	.summary = "Write the normalised measurements as csv or jsonl, exact both ways",
 	.usage = "[OPTION...] INPUT...",
-	.help = "One row per figure, in base units (B/s, 1/s, s, B, 1), with the number as printed, "
+	.help = "One row per figure, in base units (B/s, 1/s, s, B, 1), with the number as "
+		"printed, "
 		"the flags that say why a figure is missing, and file and line.",
 	.run = run,
 };

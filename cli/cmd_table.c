@@ -1,15 +1,15 @@
-#include <stdio.h>
-#include <string.h>
 #include "analysis/pivot.h"
 #include "analysis/safety.h"
 #include "cli/session.h"
 #include "model/error.h"
 #include "model/near.h"
 #include "render/table.h"
+#include <stdio.h>
+#include <string.h>
 
 struct options {
-	char *rows, *cols, *cell, *metrics, *over, *sort, *unit;
-	gint digits;
+	char *rows, *cols, *cell, *metrics, *over, *sort, *unit, *digits_text;
+	int digits; /* -1: not said */
 	gboolean transpose, best, safe;
 };
 
@@ -99,14 +99,17 @@ static bool check_lists(const struct job *j, GError **error)
 		for (char **k = lists[l]; k && *k; k++) {
 			if (!**k)
 				return usage(error, "%s has an empty name in its list",
-					l == 0 ? "--rows" : l == 1 ? "--cols" : "--over");
+					l == 0   ? "--rows"
+					: l == 1 ? "--cols"
+						 : "--over");
 			for (char **again = k + 1; *again; again++)
 				if (l < 2 && g_str_equal(*k, *again))
-					return usage(error, "'%s' is named twice in --rows or --cols",
-						*k);
+					return usage(error,
+						"'%s' is named twice in --rows or --cols", *k);
 			for (char **c = j->cols; l == 0 && c && *c; c++)
 				if (g_str_equal(*k, *c))
-					return usage(error, "'%s' is named in --rows and in --cols", *k);
+					return usage(
+						error, "'%s' is named in --rows and in --cols", *k);
 		}
 	return true;
 }
@@ -156,8 +159,9 @@ static bool prepare(struct job *j, GError **error)
 	j->cols = split(o->cols);
 	j->over = split(o->over);
 	j->chosen = g_ptr_array_new();
-	if (o->digits < -1 || o->digits > 12)
-		return usage(error, "--digits: %s", "not within 0 to 12");
+	if (o->digits_text &&
+		!session_number("--digits", o->digits_text, 0, 12, &j->o.digits, error))
+		return false;
 	if (!check_lists(j, error) || !choose_cell(j, error) || !choose_metrics(j, error))
 		return false;
 	if (!session_dialect(&j->s, error))
@@ -222,8 +226,7 @@ static bool check_names(const struct job *j, GError **error)
 	size_t factors, ats, n = 0;
 	const char *const *factor = fold_factor_keys(j->fold, &factors);
 	const char *const *at = fold_at_keys(j->fold, &ats);
-	g_autofree const char **known =
-		g_new(const char *, factors + ats + G_N_ELEMENTS(pseudo));
+	g_autofree const char **known = g_new(const char *, factors + ats + G_N_ELEMENTS(pseudo));
 
 	for (size_t i = 0; i < factors; i++)
 		known[n++] = factor[i];
@@ -253,7 +256,8 @@ static bool check_names(const struct job *j, GError **error)
 /* What a table shows unless told: throughput, iops, and what markers or published pages bring. */
 static bool hidden_by_default(const struct metric *m)
 {
-	return m->kind != KIND_THROUGHPUT && m->kind != KIND_IOPS && !g_str_has_prefix(m->name, "x:");
+	return m->kind != KIND_THROUGHPUT && m->kind != KIND_IOPS &&
+	       !g_str_has_prefix(m->name, "x:");
 }
 
 /* Where there is nothing of that, everything. */
@@ -407,7 +411,8 @@ static void caption_safe(struct job *j, size_t all, size_t dropped)
 	}
 	if (unknown)
 		g_string_append_printf(j->caption,
-			"; %zu layouts left out because their safety is not known", unknown);
+			"; %zu layout%s left out because safety is not known", unknown,
+			unknown > 1 ? "s" : "");
 }
 
 static struct pivot *make_pivot(struct job *j)
@@ -442,7 +447,10 @@ static bool show(struct job *j, GError **error)
 	bool ok = table_build(doc, pivot, &j->spec, j->s.metrics, &options,
 		j->caption->len ? j->caption->str : NULL, error);
 
-	if (ok && !pivot->n_rows)
+	if (ok && !pivot->n_rows && j->rules)
+		fprintf(stderr,
+			"iotab: the table is empty: no row is known to be safe (-v says why)\n");
+	else if (ok && !pivot->n_rows)
 		fprintf(stderr, "iotab: the table is empty: %zu of %zu runs were chosen\n",
 			fold_runs_chosen(j->fold), fold_runs(j->fold));
 	ok = ok && session_write_doc(&j->s, doc, error);
@@ -484,6 +492,7 @@ static void clear(struct job *j)
 	g_free(j->o.over);
 	g_free(j->o.sort);
 	g_free(j->o.unit);
+	g_free(j->o.digits_text);
 }
 
 static int run(const struct command *command, int argc, char **argv)
@@ -496,14 +505,16 @@ static int run(const struct command *command, int argc, char **argv)
 			"what the columns are (default: metric)", "KEY,..."},
 		{"cell", 0, 0, G_OPTION_ARG_FILENAME, &j.o.cell,
 			"raw, mean, mean±sd (default), median, min, max, n", "CELL"},
-		{"metric", 'm', 0, G_OPTION_ARG_FILENAME, &j.o.metrics, "only these metrics (default: throughput and iops)", "LIST|all"},
+		{"metric", 'm', 0, G_OPTION_ARG_FILENAME, &j.o.metrics,
+			"only these metrics (default: throughput and iops)", "LIST|all"},
 		{"over", 0, 0, G_OPTION_ARG_FILENAME, &j.o.over,
 			"keys that cells may pool although they differ", "KEY,..."},
 		{"sort", 0, 0, G_OPTION_ARG_FILENAME, &j.o.sort,
 			"sort rows by a row key or a metric, KEY:desc downwards", "KEY"},
 		{"unit", 0, 0, G_OPTION_ARG_FILENAME, &j.o.unit, "show figures in this unit",
 			"UNIT"},
-		{"digits", 0, 0, G_OPTION_ARG_INT, &j.o.digits, "digits after the point", "N"},
+		{"digits", 0, 0, G_OPTION_ARG_FILENAME, &j.o.digits_text, "digits after the point",
+			"N"},
 		{"transpose", 0, 0, G_OPTION_ARG_NONE, &j.o.transpose, "exchange rows and columns",
 			NULL},
 		{"best", 0, 0, G_OPTION_ARG_NONE, &j.o.best, "set off the best figure per metric",
@@ -534,7 +545,8 @@ const struct command command_table = {
 	.summary = "Write a pivot table in any dialect",
 	.usage = "[OPTION...] INPUT...",
 	.help = "A cell pools only runs that are equal in every factor, tool, version and `at` key "
-		"that is neither row nor column; otherwise it shows n and range, and a footnote says "
+		"that is neither row nor column; otherwise it shows n and range, and a footnote "
+		"says "
 		"what differs. --over KEY says that pooling is meant.",
 	.run = run,
 };

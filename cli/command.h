@@ -1,18 +1,18 @@
 #ifndef CLI_COMMAND_H
 #define CLI_COMMAND_H
 
-#include <glib.h>
 #include "model/diag.h"
+#include <glib.h>
 
 #define IOTAB_VERSION "0.1"
 
 /* Exit statuses (see `iotab help`). */
 enum {
-	EXIT_WRITTEN = 0,  /* results written, warnings included */
-	EXIT_LEVEL = 1,	   /* -W LEVEL was given and reached */
-	EXIT_LOST = 2,	   /* a recognised log lost figures, or nothing usable */
-	EXIT_USAGE = 3,	   /* options, names, expressions, the study */
-	EXIT_SYSTEM = 4	   /* files that cannot be read or written */
+	EXIT_WRITTEN = 0, /* results written, warnings included */
+	EXIT_LEVEL = 1,   /* -W LEVEL was given and reached */
+	EXIT_LOST = 2,    /* a recognised log lost figures, or nothing usable */
+	EXIT_USAGE = 3,   /* options, names, expressions, the study */
+	EXIT_SYSTEM = 4   /* files that cannot be read or written */
 };
 
 /* One command: one file cmd_NAME.c, one row in commands.c. */
@@ -31,7 +31,11 @@ extern const struct command command_check, command_records, command_table, comma
 const struct command *const *commands(size_t *n);
 const struct command *command_by_name(const char *name);
 
-/* Prints "iotab: MESSAGE" and returns the status the error stands for. */
+/* Writes a text to the standard output; returns the exit status, and says why when it failed. */
+int command_print(const char *text);
+
+/* Prints "iotab: MESSAGE" (nothing for an empty one: all is said) and returns the status the error
+ * stands for. */
 int command_fail(const GError *error);
 
 #endif

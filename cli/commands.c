@@ -1,7 +1,9 @@
 #include "cli/command.h"
 
-#include <stdio.h>
+#include "cli/output.h"
 #include "model/error.h"
+#include <stdio.h>
+#include <string.h>
 
 static const struct command *const table[] = {
 	&command_check,
@@ -25,9 +27,19 @@ const struct command *command_by_name(const char *name)
 	return NULL;
 }
 
+int command_print(const char *text)
+{
+	g_autoptr(GError) error = NULL;
+	struct output *output = output_open(NULL, &error);
+
+	output_write(output, text, strlen(text));
+	return output_commit(output, &error) ? EXIT_WRITTEN : command_fail(error);
+}
+
 int command_fail(const GError *error)
 {
-	fprintf(stderr, "iotab: %s\n", error->message);
+	if (*error->message)
+		fprintf(stderr, "iotab: %s\n", error->message);
 	if (g_error_matches(error, IOTAB_ERROR, IOTAB_ERROR_DATA))
 		return EXIT_LOST;
 	if (error->domain == G_FILE_ERROR ||

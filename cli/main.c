@@ -1,9 +1,9 @@
-#include <signal.h>
-#include <stdio.h>
-#include <string.h>
 #include "cli/command.h"
 #include "model/error.h"
 #include "model/near.h"
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
 
 static int no_command(const char *word)
 {
@@ -19,7 +19,9 @@ static int no_command(const char *word)
 		g_string_printf(text, "no command '%s'", word);
 	else
 		g_string_append(text, "no command given");
-	if (word)
+	if (word && g_file_test(word, G_FILE_TEST_EXISTS))
+		g_string_append_printf(text, "; for a table of that file: iotab table %s", word);
+	else if (word)
 		near_hint(text, word, names, n);
 	g_string_append(text, " (iotab help)");
 	g_set_error_literal(&error, IOTAB_ERROR, IOTAB_ERROR_USAGE, text->str);
@@ -30,12 +32,11 @@ int main(int argc, char **argv)
 {
 	const struct command *command = argc > 1 ? command_by_name(argv[1]) : NULL;
 
+	signal(SIGXFSZ, SIG_IGN); /* a write that fails is reported, and its file removed */
 	if (argc > 1 && (!strcmp(argv[1], "--help") || !strcmp(argv[1], "-h")))
 		command = &command_help;
-	if (argc > 1 && !strcmp(argv[1], "--version")) {
-		puts("iotab " IOTAB_VERSION);
-		return EXIT_WRITTEN;
-	}
+	if (argc > 1 && !strcmp(argv[1], "--version"))
+		return command_print("iotab " IOTAB_VERSION "\n");
 	if (!command)
 		return no_command(argc > 1 ? argv[1] : NULL);
 	if (command == &command_help && argv[1][0] == '-')

@@ -10,9 +10,9 @@
 
 struct output {
 	int fd;
-	char *name; /* for messages */
+	char *name;              /* for messages */
 	char *place, *temporary; /* NULL: written directly */
-	int failed; /* errno of the first failure */
+	int failed;              /* errno of the first failure */
 };
 
 static int cannot_open(const char *path, GError **error)

@@ -6,7 +6,8 @@
 
 /*
  * Where results go: the standard output, or a file that appears whole or not at all (written beside
- * its place under a temporary name).  What is no plain file, such as /dev/null, is written directly.
+ * its place under a temporary name).  What is no plain file, such as /dev/null, is written
+ * directly.
  */
 struct output;
 

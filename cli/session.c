@@ -1,11 +1,11 @@
 #include "cli/session.h"
 
-#include <stdio.h>
-#include <string.h>
 #include "analysis/safety.h"
 #include "cli/output.h"
 #include "model/error.h"
 #include "model/near.h"
+#include <stdio.h>
+#include <string.h>
 
 static gboolean take_input(const char *name, const char *value, gpointer data, GError **error)
 {
@@ -38,8 +38,8 @@ static gboolean take_set(const char *name, const char *value, gpointer data, GEr
 }
 
 /* File names and texts are bytes, not of the locale: FILENAME keeps GLib from converting them. */
-#define STRING	 G_OPTION_ARG_FILENAME
-#define STRINGS	 G_OPTION_ARG_FILENAME_ARRAY
+#define STRING   G_OPTION_ARG_FILENAME
+#define STRINGS  G_OPTION_ARG_FILENAME_ARRAY
 #define CALLBACK G_OPTION_FLAG_FILENAME, G_OPTION_ARG_CALLBACK
 
 static GOptionGroup *common_options(struct session *s)
@@ -58,7 +58,7 @@ static GOptionGroup *common_options(struct session *s)
 			"survive=WHAT:N"},
 		{"where", 0, 0, STRING, &s->where_text, "use only what the expression chooses",
 			"EXPR"},
-		{"threads", 0, 0, G_OPTION_ARG_INT, &s->threads,
+		{"threads", 0, 0, STRING, &s->threads_text,
 			"how many inputs to read at once (default: one per processor)", "N"},
 		{"warn", 'W', 0, STRING, &s->level, "exit with 1 when a message reaches LEVEL",
 			"LEVEL"},
@@ -70,6 +70,7 @@ static GOptionGroup *common_options(struct session *s)
 			"csv: guard text a spreadsheet would run", NULL},
 		{"csv-bom", 0, 0, G_OPTION_ARG_NONE, &s->csv_bom,
 			"csv: start with a byte order mark", NULL},
+		{"help", 'h', 0, G_OPTION_ARG_NONE, &s->help, "show this help", NULL},
 		{G_OPTION_REMAINING, 0, CALLBACK, (gpointer)take_input, NULL, "INPUT..."},
 		{NULL, 0, 0, 0, NULL, NULL, NULL},
 	};
@@ -79,8 +80,11 @@ static GOptionGroup *common_options(struct session *s)
 	return group;
 }
 
-/* "unknown option '--wher', did you mean '--where'?" */
-static void hint_option(struct session *s, GError **error, const GOptionEntry *own)
+/*
+ * GLib's own words, in ours: "unknown option '--wher', did you mean '--where'?",
+ * "option '--rows' needs a value".
+ */
+static void reword(struct session *s, GError **error, const GOptionEntry *own)
 {
 	static const char *const common[] = {"--output", "--to", "--study", "--no-study", "--set",
 		"--hw", "--require", "--where", "--threads", "--warn", "--diag", "--verbose",
@@ -89,6 +93,14 @@ static void hint_option(struct session *s, GError **error, const GOptionEntry *o
 	g_autoptr(GString) text = g_string_new(NULL);
 	const char *word = strrchr((*error)->message, ' ');
 
+	if (word && g_str_has_prefix((*error)->message, "Missing argument for ")) {
+		g_autofree char *option = g_strdup(word + 1);
+
+		g_clear_error(error);
+		g_set_error(
+			error, IOTAB_ERROR, IOTAB_ERROR_USAGE, "option '%s' needs a value", option);
+		return;
+	}
 	if (!word || !g_error_matches(*error, G_OPTION_ERROR, G_OPTION_ERROR_UNKNOWN_OPTION))
 		return;
 	for (; own && own->long_name; own++)
@@ -101,17 +113,17 @@ static void hint_option(struct session *s, GError **error, const GOptionEntry *o
 	g_set_error_literal(error, IOTAB_ERROR, IOTAB_ERROR_USAGE, text->str);
 }
 
-static bool parse_options(struct session *s, int argc, char **argv, const GOptionEntry *own,
-	GError **error)
+static bool parse_options(
+	struct session *s, int argc, char **argv, const GOptionEntry *own, GError **error)
 {
 	const struct command *c = s->command;
-	g_autofree char *usage = g_strdup_printf("%s", c->usage);
 	g_auto(GStrv) words = g_new0(char *, (gsize)argc + 1);
 
 	for (int i = 0; i < argc; i++)
 		words[i] = i ? g_strdup(argv[i]) : g_strdup_printf("iotab %s", c->name);
 	g_set_prgname(words[0]);
-	s->context = g_option_context_new(usage);
+	s->context = g_option_context_new(NULL);
+	g_option_context_set_help_enabled(s->context, FALSE); /* it would exit, and in ASCII */
 	g_option_context_set_summary(s->context, c->summary);
 	g_option_context_set_description(s->context, c->help);
 	g_option_context_set_main_group(s->context, common_options(s));
@@ -119,7 +131,7 @@ static bool parse_options(struct session *s, int argc, char **argv, const GOptio
 		g_option_context_add_main_entries(s->context, own, NULL);
 	if (g_option_context_parse_strv(s->context, &words, error))
 		return true;
-	hint_option(s, error, own);
+	reword(s, error, own);
 	return false;
 }
 
@@ -164,8 +176,7 @@ static bool apply_study(struct session *s, GError **error)
 	}
 	for (guint i = 0; i + 1 < s->study->titles->len; i += 2) {
 		g_autofree char *why = NULL;
-		const struct metric *m =
-			metrics_find(s->metrics, s->study->titles->pdata[i], &why);
+		const struct metric *m = metrics_find(s->metrics, s->study->titles->pdata[i], &why);
 
 		if (!m) {
 			g_set_error(error, IOTAB_ERROR, IOTAB_ERROR_USAGE, "%s: titles: %s",
@@ -177,12 +188,21 @@ static bool apply_study(struct session *s, GError **error)
 	s->markers = markers_new(s->study, error);
 	if (!s->markers)
 		return false;
+	for (guint i = 0; i < s->study->require->len; i++) {
+		struct rule *rule = rule_new(s->study->require->pdata[i], error);
+
+		if (!rule) {
+			g_prefix_error(error, "%s: require: ", s->study->path);
+			return false;
+		}
+		rule_free(rule);
+	}
 	if (s->where_text)
 		s->where = where_new(s->where_text, s->metrics, error);
 	return !s->where_text || s->where;
 }
 
-static bool check_words(const struct session *s, GError **error)
+static bool check_words(struct session *s, GError **error)
 {
 	if (s->level && diag_level_by_name(s->level) == DIAG_LEVEL_COUNT) {
 		g_set_error(error, IOTAB_ERROR, IOTAB_ERROR_USAGE,
@@ -195,14 +215,17 @@ static bool check_words(const struct session *s, GError **error)
 			"--diag: '%s' is no form: text or json", s->diag_form);
 		return false;
 	}
-	if (s->threads < 0 || s->threads > 256) {
+	if (s->threads_text &&
+		!session_number("--threads", s->threads_text, 1, 256, &s->threads, error))
+		return false;
+	if (s->no_study && s->study_path) {
 		g_set_error(error, IOTAB_ERROR, IOTAB_ERROR_USAGE,
-			"--threads: %d is not within 1 to 256", s->threads);
+			"--study and --no-study exclude each other");
 		return false;
 	}
 	if (!s->paths->len) {
-		g_set_error(error, IOTAB_ERROR, IOTAB_ERROR_USAGE,
-			"no input; usage: iotab %s %s", s->command->name, s->command->usage);
+		g_set_error(error, IOTAB_ERROR, IOTAB_ERROR_USAGE, "no input; usage: iotab %s %s",
+			s->command->name, s->command->usage);
 		return false;
 	}
 	return true;
@@ -213,7 +236,8 @@ static void add_inputs(struct session *s)
 {
 	s->bundle = bundle_new();
 	for (guint i = 0; i < s->paths->len; i++)
-		bundle_add(s->bundle, s->paths->pdata[i], (const struct level *)(void *)s->set->data,
+		bundle_add(s->bundle, s->paths->pdata[i],
+			(const struct level *)(void *)s->set->data,
 			g_array_index(s->set_counts, guint, i), s->diag);
 	bundle_settle(s->bundle, s->diag);
 }
@@ -224,6 +248,14 @@ static void clear_level(gpointer data)
 
 	g_free((char *)level->key);
 	g_free((char *)level->value);
+}
+
+static int print_help(struct session *s)
+{
+	g_autofree char *help = g_option_context_get_help(s->context, TRUE, NULL);
+
+	session_close(s);
+	return command_print(help);
 }
 
 bool session_open(struct session *s, const struct command *command, int argc, char **argv,
@@ -238,13 +270,37 @@ bool session_open(struct session *s, const struct command *command, int argc, ch
 	g_array_set_clear_func(s->set, clear_level);
 	s->metrics = metrics_new();
 	s->diag = diag_new();
-	if (!parse_options(s, argc, argv, own, &error) || !check_words(s, &error) ||
-		!read_study(s, &error) || !apply_study(s, &error)) {
+	if (!parse_options(s, argc, argv, own, &error)) {
+		*status = session_fail(s, error);
+		return false;
+	}
+	if (s->help) {
+		*status = print_help(s);
+		return false;
+	}
+	if (!check_words(s, &error) || !read_study(s, &error) || !apply_study(s, &error)) {
 		*status = session_fail(s, error);
 		return false;
 	}
 	add_inputs(s);
 	return true;
+}
+
+/* What was named on the command line and is no log must not pass silently. */
+static bool is_named(const struct session *s, const char *file)
+{
+	for (guint i = 0; file && i < s->paths->len; i++)
+		if (g_str_equal(s->paths->pdata[i], file))
+			return true;
+	return false;
+}
+
+static bool is_shown(const struct session *s, const struct diag_entry *e)
+{
+	bool no_log = e->code == DIAG_NO_LOG || e->code == DIAG_EMPTY || e->code == DIAG_BINARY;
+
+	return s->verbose || diag_info(e->code)->level != DIAG_NOTE ||
+	       (no_log && is_named(s, e->file));
 }
 
 static void print_diagnostics(const struct session *s)
@@ -255,15 +311,22 @@ static void print_diagnostics(const struct session *s)
 	for (size_t i = 0; i < diag_count(s->diag); i++) {
 		const struct diag_entry *e = diag_get(s->diag, i);
 
-		if (diag_info(e->code)->level == DIAG_NOTE && !s->verbose)
+		if (!is_shown(s, e))
 			continue;
 		(json ? diag_print_json : diag_print)(e, text);
 	}
 	fwrite(text->str, 1, text->len, stderr);
 }
 
-bool session_read(
-	struct session *s, const struct ingest_ops *ops, unsigned threads, GError **error)
+static bool unreadable(const struct session *s)
+{
+	for (size_t i = 0; i < diag_count(s->diag); i++)
+		if (diag_get(s->diag, i)->code == DIAG_CANNOT_READ)
+			return true;
+	return false;
+}
+
+bool session_read(struct session *s, const struct ingest_ops *ops, unsigned threads, GError **error)
 {
 	unsigned most = s->threads ? (unsigned)s->threads : g_get_num_processors();
 	const struct ingest ingest = {
@@ -277,7 +340,9 @@ bool session_read(
 	if (!logs)
 		s->verbose = TRUE; /* then the notes are all there is to say */
 	print_diagnostics(s);
-	if (!logs)
+	if (!logs && unreadable(s))
+		g_set_error_literal(error, IOTAB_ERROR, IOTAB_ERROR_SYSTEM, ""); /* all is said */
+	else if (!logs)
 		g_set_error(error, IOTAB_ERROR, IOTAB_ERROR_DATA, "no input is a benchmark log");
 	return logs > 0;
 }
@@ -290,28 +355,22 @@ GPtrArray *session_rules(struct session *s, bool wanted, GError **error)
 		struct rule *rule = rule_new(*text, error);
 
 		if (!rule) {
+			g_prefix_error(error, "--require: ");
 			g_ptr_array_unref(rules);
 			return NULL;
 		}
 		g_ptr_array_add(rules, rule);
 	}
-	for (guint i = 0; !s->rules && wanted && i < s->study->require->len; i++) {
-		struct rule *rule = rule_new(s->study->require->pdata[i], error);
-
-		if (!rule) {
-			g_prefix_error(error, "%s: require: ", s->study->path);
-			g_ptr_array_unref(rules);
-			return NULL;
-		}
-		g_ptr_array_add(rules, rule);
-	}
+	for (guint i = 0; !s->rules && wanted && i < s->study->require->len; i++)
+		g_ptr_array_add(rules, rule_new(s->study->require->pdata[i], NULL));
 	if (rules->len)
 		return rules;
 	g_ptr_array_unref(rules);
 	if (wanted)
 		g_set_error(error, IOTAB_ERROR, IOTAB_ERROR_USAGE,
-			"--safe needs a rule that says what safe means: --require survive=controller:1 "
-			"--hw controllers=6, or `require:` in a study");
+			"--safe needs a rule that says what safe means: --require "
+			"survive=controller:1 "
+			"--hw controllers=6, or a study with a 'require' section");
 	return NULL;
 }
 
@@ -365,8 +424,24 @@ bool session_write_doc(const struct session *s, const struct doc *doc, GError **
 	return session_write(s, text->str, text->len, error);
 }
 
+bool session_number(
+	const char *option, const char *text, int least, int most, int *value, GError **error)
+{
+	gint64 number;
+
+	if (!g_ascii_string_to_signed(text, 10, least, most, &number, NULL)) {
+		g_set_error(error, IOTAB_ERROR, IOTAB_ERROR_USAGE,
+			"%s: '%s' is no whole number from %d to %d", option, text, least, most);
+		return false;
+	}
+	*value = (int)number;
+	return true;
+}
+
 int session_status(const struct session *s)
 {
+	if (unreadable(s))
+		return EXIT_SYSTEM;
 	if (diag_lost(s->diag))
 		return EXIT_LOST;
 	if (s->level && diag_worst(s->diag) >= (int)diag_level_by_name(s->level))
@@ -400,6 +475,7 @@ void session_close(struct session *s)
 	g_free(s->form);
 	g_free(s->study_path);
 	g_free(s->where_text);
+	g_free(s->threads_text);
 	g_free(s->level);
 	g_free(s->diag_form);
 	g_strfreev(s->hardware);

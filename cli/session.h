@@ -17,12 +17,13 @@ struct session {
 
 	/* Common options. */
 	char *output, *form, *study_path, *where_text, *level, *diag_form;
-	gboolean no_study, verbose, ascii, csv_safe, csv_bom;
-	gint threads;
+	char *threads_text;
+	gboolean no_study, verbose, ascii, csv_safe, csv_bom, help;
+	int threads; /* 0: not said */
 	char **hardware, **rules;
-	GPtrArray *paths;  /* char *: inputs as given */
+	GPtrArray *paths;   /* char *: inputs as given */
 	GArray *set_counts; /* guint: how many --set came before each input */
-	GArray *set;	    /* struct level */
+	GArray *set;        /* struct level */
 
 	struct study *study;
 	struct metrics *metrics;
@@ -34,8 +35,8 @@ struct session {
 
 /*
  * Parses the common options and `own` ones (NULL-terminated entries of the command), reads the
- * study and settles the inputs.  False: it has printed why, and *status is the exit status; also
- * after --help.  At least one input is required.
+ * study and settles the inputs.  False: it has printed why, or what --help asks for, and *status
+ * is the exit status.  At least one input is required.
  */
 bool session_open(struct session *s, const struct command *command, int argc, char **argv,
 	const GOptionEntry *own, int *status);
@@ -60,6 +61,10 @@ const struct dialect *session_dialect(const struct session *s, GError **error);
 /* Writes a text or a document to -o or the standard output. */
 bool session_write(const struct session *s, const char *text, size_t n, GError **error);
 bool session_write_doc(const struct session *s, const struct doc *doc, GError **error);
+
+/* Reads a whole number from `least` to `most`; false and a usage error that names the option. */
+bool session_number(
+	const char *option, const char *text, int least, int most, int *value, GError **error);
 
 /* The exit status of a command that has written its results. */
 int session_status(const struct session *s);

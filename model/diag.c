@@ -3,57 +3,56 @@
 #include <string.h>
 
 static const struct diag_info table[] = {
-        [DIAG_CANNOT_READ] = {"cannot-read", DIAG_ERROR, true, "cannot read"},
-        [DIAG_NO_LOG] = {"no-log", DIAG_NOTE, false, "no log of a known tool"},
-        [DIAG_EMPTY] = {"empty", DIAG_NOTE, false, "nothing in it"},
-        [DIAG_BINARY] = {"binary", DIAG_NOTE, false, "binary data, not read"},
-        [DIAG_SAME_INPUT] = {"same-input", DIAG_NOTE, false,
-                "same content as another input, not read again"},
-        [DIAG_LONG_LINE] = {"long-line", DIAG_WARNING, true,
-                "line is too long, its rest is skipped"},
-        [DIAG_NUL_BYTES] = {"nul-bytes", DIAG_WARNING, false, "NUL bytes left out"},
+	[DIAG_CANNOT_READ] = {"cannot-read", DIAG_ERROR, true, "cannot read"},
+	[DIAG_NO_LOG] = {"no-log", DIAG_NOTE, false, "no log of a known tool"},
+	[DIAG_EMPTY] = {"empty", DIAG_NOTE, false, "nothing in it"},
+	[DIAG_BINARY] = {"binary", DIAG_NOTE, false, "binary data, not read"},
+	[DIAG_SAME_INPUT] = {"same-input", DIAG_NOTE, false,
+		"same content as another input, not read again"},
+	[DIAG_LONG_LINE] = {"long-line", DIAG_WARNING, true, "line is too long and was skipped"},
+	[DIAG_NUL_BYTES] = {"nul-bytes", DIAG_WARNING, false, "NUL bytes left out"},
 
-        [DIAG_MARKER_LIMIT] = {"marker-limit", DIAG_ERROR, true,
-                "marker pattern takes too long and is no longer tried"},
-        [DIAG_MARKER_CUT] = {"marker-cut", DIAG_WARNING, false, "section ends inside a run"},
-        [DIAG_NO_OUTPUT] = {"no-output", DIAG_WARNING, false,
-                "section has no output of a known tool"},
-        [DIAG_NO_END_MARKER] = {"no-end-marker", DIAG_WARNING, false, "section has no end marker"},
-        [DIAG_LAYOUT_UNKNOWN] = {"layout-unknown", DIAG_WARNING, false,
-                "layout name is not understood"},
-        [DIAG_FACTOR_RESERVED] = {"factor-reserved", DIAG_WARNING, false,
-                "name of a factor has another meaning here"},
+	[DIAG_MARKER_LIMIT] = {"marker-limit", DIAG_ERROR, true,
+		"marker pattern takes too long and is no longer tried"},
+	[DIAG_MARKER_CUT] = {"marker-cut", DIAG_WARNING, false, "section ends inside a run"},
+	[DIAG_NO_OUTPUT] = {"no-output", DIAG_WARNING, false,
+		"section has no output of a known tool"},
+	[DIAG_NO_END_MARKER] = {"no-end-marker", DIAG_WARNING, false, "section has no end marker"},
+	[DIAG_LAYOUT_UNKNOWN] = {"layout-unknown", DIAG_WARNING, false,
+		"layout name is not understood"},
+	[DIAG_FACTOR_RESERVED] = {"factor-reserved", DIAG_WARNING, false,
+		"name of a factor has another meaning here"},
 
-        [DIAG_ROW_UNREADABLE] = {"row-unreadable", DIAG_WARNING, true,
-                "row does not fit the columns"},
-        [DIAG_ROW_PARTIAL] = {"row-partial", DIAG_WARNING, false, "row ends early"},
-        [DIAG_ROW_PUSHED] = {"row-pushed", DIAG_WARNING, true,
-                "wide figures pushed the row out of its columns"},
-        [DIAG_ROW_NO_LAYOUT] = {"row-no-layout", DIAG_WARNING, true,
-                "columns of the row are not known"},
-        [DIAG_CUT_FIGURE] = {"cut-figure", DIAG_WARNING, true,
-                "figure is cut off by the end of the log"},
-        [DIAG_RUN_INCOMPLETE] = {"run-incomplete", DIAG_WARNING, false,
-                "run ends before it is complete"},
-        [DIAG_RUN_ERROR] = {"run-error", DIAG_WARNING, false, "run reports an error"},
-        [DIAG_RUN_REFUSED] = {"run-refused", DIAG_WARNING, false, "tool refused to run"},
-        [DIAG_INVALID_MODE] = {"invalid-mode", DIAG_WARNING, false,
-                "figures of this mode are no measurement"},
-        [DIAG_UNIT_GUESSED] = {"unit-guessed", DIAG_WARNING, false,
-                "unit is not stated and was guessed"},
-        [DIAG_MODE_NOT_READ] = {"mode-not-read", DIAG_ERROR, true,
-                "output of this mode cannot be read"},
-        [DIAG_UNKNOWN_LINES] = {"unknown-lines", DIAG_NOTE, false, "lines of no known meaning"},
+	[DIAG_ROW_UNREADABLE] = {"row-unreadable", DIAG_WARNING, true,
+		"row does not fit the columns"},
+	[DIAG_ROW_PARTIAL] = {"row-partial", DIAG_WARNING, false, "row ends early"},
+	[DIAG_ROW_PUSHED] = {"row-pushed", DIAG_WARNING, true,
+		"wide figures pushed the row out of its columns"},
+	[DIAG_ROW_NO_LAYOUT] = {"row-no-layout", DIAG_WARNING, true,
+		"columns of the row are not known"},
+	[DIAG_CUT_FIGURE] = {"cut-figure", DIAG_WARNING, true,
+		"figure is cut off by the end of the log"},
+	[DIAG_RUN_INCOMPLETE] = {"run-incomplete", DIAG_WARNING, false,
+		"run ends before it is complete"},
+	[DIAG_RUN_ERROR] = {"run-error", DIAG_WARNING, false, "run reports an error"},
+	[DIAG_RUN_REFUSED] = {"run-refused", DIAG_WARNING, false, "tool refused to run"},
+	[DIAG_INVALID_MODE] = {"invalid-mode", DIAG_WARNING, false,
+		"figures of this mode are no measurement"},
+	[DIAG_UNIT_GUESSED] = {"unit-guessed", DIAG_WARNING, false,
+		"unit is not stated and was guessed"},
+	[DIAG_MODE_NOT_READ] = {"mode-not-read", DIAG_ERROR, true,
+		"output of this mode cannot be read"},
+	[DIAG_UNKNOWN_LINES] = {"unknown-lines", DIAG_NOTE, false, "lines of no known meaning"},
 
-        [DIAG_RECORD_BAD] = {"record-bad", DIAG_ERROR, true, "record cannot be read"},
+	[DIAG_RECORD_BAD] = {"record-bad", DIAG_ERROR, true, "record cannot be read"},
 };
 
 G_STATIC_ASSERT(G_N_ELEMENTS(table) == DIAG_CODE_COUNT);
 
 static const char *const level_names[] = {
-        [DIAG_NOTE] = "note",
-        [DIAG_WARNING] = "warning",
-        [DIAG_ERROR] = "error",
+	[DIAG_NOTE] = "note",
+	[DIAG_WARNING] = "warning",
+	[DIAG_ERROR] = "error",
 };
 
 G_STATIC_ASSERT(G_N_ELEMENTS(level_names) == DIAG_LEVEL_COUNT);
@@ -169,7 +168,7 @@ static void take(struct diag *diag, struct diag_entry entry)
 }
 
 void diag_at(struct diag *diag, enum diag_code code, const char *file, guint32 line,
-        const char *format, ...)
+	const char *format, ...)
 {
 	struct diag_entry entry = {.code = code, .file = file, .line = line};
 
@@ -279,7 +278,7 @@ void diag_print(const struct diag_entry *entry, GString *out)
 	}
 	if (entry->repeats)
 		g_string_append_printf(
-		        out, " (and %" G_GUINT64_FORMAT " more like this)", entry->repeats);
+			out, " (and %" G_GUINT64_FORMAT " more like this)", entry->repeats);
 	g_string_append_c(out, '\n');
 }
 
@@ -310,11 +309,11 @@ void diag_print_json(const struct diag_entry *entry, GString *out)
 	const struct diag_info *info = diag_info(entry->code);
 
 	g_string_append_printf(out,
-	        "{\"code\":\"%s\",\"level\":\"%s\",\"loses\":%s,\"file\":", info->name,
-	        diag_level_name(info->level), info->loses ? "true" : "false");
+		"{\"code\":\"%s\",\"level\":\"%s\",\"loses\":%s,\"file\":", info->name,
+		diag_level_name(info->level), info->loses ? "true" : "false");
 	print_json_string(entry->file, out);
 	g_string_append_printf(
-	        out, ",\"line\":%u,\"text\":\"%s\",\"detail\":", entry->line, info->text);
+		out, ",\"line\":%u,\"text\":\"%s\",\"detail\":", entry->line, info->text);
 	print_json_string(entry->detail, out);
 	g_string_append_printf(out, ",\"repeats\":%" G_GUINT64_FORMAT "}\n", entry->repeats);
 }

@@ -45,7 +45,7 @@ enum diag_code {
 struct diag_info {
 	const char *name; /* "row-unreadable" */
 	enum diag_level level;
-	bool loses; /* figures of a recognised log were lost: exit status 2 */
+	bool loses;       /* figures of a recognised log were lost: exit status 2 */
 	const char *text; /* lower case, no full stop: "row does not fit the columns" */
 };
 
@@ -56,8 +56,8 @@ enum diag_level diag_level_by_name(const char *name); /* DIAG_LEVEL_COUNT: none 
 struct diag_entry {
 	enum diag_code code;
 	const char *file; /* owned by the collection */
-	guint32 line;	  /* 0: the file as a whole */
-	char *detail;	  /* may be NULL */
+	guint32 line;     /* 0: the file as a whole */
+	char *detail;     /* may be NULL */
 	guint64 repeats;  /* later ones of this code in this file, folded into this last entry */
 };
 

@@ -37,47 +37,47 @@
 
 /* In the order of output; `index` is set when an invocation takes its copy. */
 static const struct metric builtin[] = {
-        IOZONE_TESTS(THROUGHPUT_ROW) IOZONE_TESTS(IOPS_ROW) IOZONE_TESTS(LATENCY_ROW)};
+	IOZONE_TESTS(THROUGHPUT_ROW) IOZONE_TESTS(IOPS_ROW) IOZONE_TESTS(LATENCY_ROW)};
 
 static const char *const kind_names[] = {
-        [KIND_THROUGHPUT] = "throughput",
-        [KIND_IOPS] = "iops",
-        [KIND_LATENCY] = "latency",
-        [KIND_TIME] = "time",
-        [KIND_CPU] = "cpu",
-        [KIND_CAPACITY] = "capacity",
-        [KIND_OTHER] = "other",
+	[KIND_THROUGHPUT] = "throughput",
+	[KIND_IOPS] = "iops",
+	[KIND_LATENCY] = "latency",
+	[KIND_TIME] = "time",
+	[KIND_CPU] = "cpu",
+	[KIND_CAPACITY] = "capacity",
+	[KIND_OTHER] = "other",
 };
 
 G_STATIC_ASSERT(G_N_ELEMENTS(kind_names) == KIND_COUNT);
 
 static const char *const class_names[] = {
-        [CLASS_SEQUENTIAL_WRITE] = "sequential-write",
-        [CLASS_SEQUENTIAL_READ] = "sequential-read",
-        [CLASS_RANDOM_WRITE] = "random-write",
-        [CLASS_RANDOM_READ] = "random-read",
-        [CLASS_MIXED] = "mixed",
-        [CLASS_METADATA] = "metadata",
-        [CLASS_TIME] = "time",
-        [CLASS_CPU] = "cpu",
-        [CLASS_OTHER] = "other",
+	[CLASS_SEQUENTIAL_WRITE] = "sequential-write",
+	[CLASS_SEQUENTIAL_READ] = "sequential-read",
+	[CLASS_RANDOM_WRITE] = "random-write",
+	[CLASS_RANDOM_READ] = "random-read",
+	[CLASS_MIXED] = "mixed",
+	[CLASS_METADATA] = "metadata",
+	[CLASS_TIME] = "time",
+	[CLASS_CPU] = "cpu",
+	[CLASS_OTHER] = "other",
 };
 
 G_STATIC_ASSERT(G_N_ELEMENTS(class_names) == CLASS_COUNT);
 
 static const char *const better_names[] = {
-        [BETTER_NONE] = "none",
-        [BETTER_HIGHER] = "higher",
-        [BETTER_LOWER] = "lower",
+	[BETTER_NONE] = "none",
+	[BETTER_HIGHER] = "higher",
+	[BETTER_LOWER] = "lower",
 };
 
 /* The kind of a metric that somebody declared by unit and class only. */
 static const enum metric_kind unit_kinds[] = {
-        [UNIT_BYTES_PER_SECOND] = KIND_THROUGHPUT,
-        [UNIT_PER_SECOND] = KIND_IOPS,
-        [UNIT_SECOND] = KIND_TIME,
-        [UNIT_BYTE] = KIND_CAPACITY,
-        [UNIT_ONE] = KIND_OTHER,
+	[UNIT_BYTES_PER_SECOND] = KIND_THROUGHPUT,
+	[UNIT_PER_SECOND] = KIND_IOPS,
+	[UNIT_SECOND] = KIND_TIME,
+	[UNIT_BYTE] = KIND_CAPACITY,
+	[UNIT_ONE] = KIND_OTHER,
 };
 
 G_STATIC_ASSERT(G_N_ELEMENTS(unit_kinds) == UNIT_COUNT);
@@ -149,7 +149,7 @@ static const char *bare_name(const struct metric *metric)
 }
 
 const struct metric *metrics_own(struct metrics *metrics, const char *name, enum unit unit,
-        enum metric_better better, enum metric_class class)
+	enum metric_better better, enum metric_class class)
 {
 	char *full = g_strconcat("x:", name, NULL);
 	const struct metric *metric;
@@ -158,11 +158,11 @@ const struct metric *metrics_own(struct metrics *metrics, const char *name, enum
 	metric = g_hash_table_lookup(metrics->by_name, full);
 	if (!metric) {
 		struct metric facts = {
-		        .name = g_string_chunk_insert(metrics->text, full),
-		        .unit = unit,
-		        .better = better,
-		        .kind = own_kind(unit, class),
-		        .class = class,
+			.name = g_string_chunk_insert(metrics->text, full),
+			.unit = unit,
+			.better = better,
+			.kind = own_kind(unit, class),
+			.class = class,
 		};
 
 		facts.title = bare_name(&facts);
@@ -196,7 +196,7 @@ static bool title_fits(const struct metric *metric, const char *word)
 
 /* All metrics that `fits` says yes to; the caller frees the array. */
 static GPtrArray *collect(struct metrics *metrics, const char *word,
-        bool (*fits)(const struct metric *, const char *))
+	bool (*fits)(const struct metric *, const char *))
 {
 	GPtrArray *found = g_ptr_array_new();
 

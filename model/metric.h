@@ -1,9 +1,9 @@
 #ifndef MODEL_METRIC_H
 #define MODEL_METRIC_H
 
+#include "model/unit.h"
 #include <glib.h>
 #include <stdbool.h>
-#include "model/unit.h"
 
 enum metric_better { BETTER_NONE, BETTER_HIGHER, BETTER_LOWER };
 
@@ -78,7 +78,7 @@ int metric_compare(const struct metric *a, const struct metric *b);
 
 const char *metric_kind_name(enum metric_kind kind);
 const char *metric_class_name(enum metric_class class);
-enum metric_class metric_class_by_name(const char *name); /* CLASS_COUNT: none */
+enum metric_class metric_class_by_name(const char *name);  /* CLASS_COUNT: none */
 const char *metric_better_name(enum metric_better better); /* "higher", "lower", "none" */
 
 #endif

@@ -24,7 +24,7 @@ static int distance(const char *a, size_t n, const char *b, size_t m)
 			here[j] = above[j - 1] + (c != d);
 			here[j] = MIN(here[j], MIN(above[j], here[j - 1]) + 1);
 			if (i > 1 && j > 1 && c == g_ascii_tolower(b[j - 2]) &&
-			        d == g_ascii_tolower(a[i - 2]))
+				d == g_ascii_tolower(a[i - 2]))
 				here[j] = MIN(here[j], before[j - 2] + 1);
 		}
 		before = above;

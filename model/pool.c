@@ -180,7 +180,7 @@ const struct keyset *pool_set(struct pool *pool, const struct level *level, size
 }
 
 const struct keyset *pool_set_with(
-        struct pool *pool, const struct keyset *base, const char *key, const char *value)
+	struct pool *pool, const struct keyset *base, const char *key, const char *value)
 {
 	for (size_t i = 0; i < base->n; i++)
 		scratch_add(pool, base->level[i].key, base->level[i].value);

@@ -26,7 +26,8 @@ struct keyset {
 struct pool *pool_new(void);
 void pool_free(struct pool *pool);
 
-/* The interned copy of the `n` bytes at `s` (cut at a NUL byte); the same bytes, the same pointer. */
+/* The interned copy of the `n` bytes at `s` (cut at a NUL byte); the same bytes, the same pointer.
+ */
 const char *pool_str_len(struct pool *pool, const char *s, size_t n);
 
 /* The interned copy of `s`; NULL gives NULL. */

@@ -3,10 +3,10 @@
 #include <string.h>
 
 static const char *const status_names[] = {
-        [RUN_COMPLETE] = "complete",
-        [RUN_PARTIAL] = "partial",
-        [RUN_FAILED] = "failed",
-        [RUN_INTERRUPTED] = "interrupted",
+	[RUN_COMPLETE] = "complete",
+	[RUN_PARTIAL] = "partial",
+	[RUN_FAILED] = "failed",
+	[RUN_INTERRUPTED] = "interrupted",
 };
 
 G_STATIC_ASSERT(G_N_ELEMENTS(status_names) == RUN_STATUS_COUNT);

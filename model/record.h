@@ -1,11 +1,11 @@
 #ifndef MODEL_RECORD_H
 #define MODEL_RECORD_H
 
-#include <glib.h>
-#include <stdbool.h>
 #include "model/metric.h"
 #include "model/pool.h"
 #include "model/quality.h"
+#include <glib.h>
+#include <stdbool.h>
 
 /* Where something was read: an input's name and a line, from 1; line 0: the input as a whole. */
 struct pos {
@@ -14,9 +14,9 @@ struct pos {
 };
 
 enum run_status {
-	RUN_COMPLETE,	 /* the tool said that it finished */
-	RUN_PARTIAL,	 /* it has figures, but not all that its command asked for */
-	RUN_FAILED,	 /* it has none; `error` says why */
+	RUN_COMPLETE,    /* the tool said that it finished */
+	RUN_PARTIAL,     /* it has figures, but not all that its command asked for */
+	RUN_FAILED,      /* it has none; `error` says why */
 	RUN_INTERRUPTED, /* somebody stopped it */
 	RUN_STATUS_COUNT
 };
@@ -34,13 +34,13 @@ struct run {
 	const char *version; /* "3.508" */
 	const char *command; /* as the log shows it */
 	const char *host;
-	const char *when;	      /* the log's own date, ISO 8601 where it could be read */
-	const char *layout;	      /* canonical key (model/layout.h): "6*raidz2(5+2)" */
-	const char *label;	      /* the layout as found: "6x7" */
+	const char *when;             /* the log's own date, ISO 8601 where it could be read */
+	const char *layout;           /* canonical key (model/layout.h): "6*raidz2(5+2)" */
+	const char *label;            /* the layout as found: "6x7" */
 	const struct keyset *factors; /* raid, slog, cache, label, path pieces ... */
 	enum run_status status;
 	const char *error; /* the first cause, in the tool's own words */
-	struct pos pos;	   /* the first line that belongs to it */
+	struct pos pos;    /* the first line that belongs to it */
 };
 
 /*
@@ -51,10 +51,10 @@ struct measurement {
 	const struct metric *metric;
 	const struct keyset *at; /* file-size, record-size, threads, ...: sizes in bytes */
 	double value;
-	double stddev;		   /* as the tool or page printed it, NAN when it did not */
-	const char *original;	   /* the number exactly as printed; NULL when not asked for */
+	double stddev;             /* as the tool or page printed it, NAN when it did not */
+	const char *original;      /* the number exactly as printed; NULL when not asked for */
 	const char *original_unit; /* its unit exactly as printed */
-	const char *file;	   /* interned */
+	const char *file;          /* interned */
 	guint32 line;
 	guint32 n;     /* how many the tool averaged; 0: unknown */
 	guint32 flags; /* QUALITY_BIT()s */

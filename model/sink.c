@@ -1,18 +1,18 @@
 #include "model/sink.h"
 
 static const char *const class_names[] = {
-        [LINE_BLANK] = "blank",
-        [LINE_BANNER] = "banner",
-        [LINE_HEAD] = "head",
-        [LINE_HEADER] = "header",
-        [LINE_FIGURES] = "figures",
-        [LINE_REPORT] = "report",
-        [LINE_HINT] = "hint",
-        [LINE_ERROR] = "error",
-        [LINE_END] = "end",
-        [LINE_MARKER] = "marker",
-        [LINE_NOISE] = "noise",
-        [LINE_UNKNOWN] = "unknown",
+	[LINE_BLANK] = "blank",
+	[LINE_BANNER] = "banner",
+	[LINE_HEAD] = "head",
+	[LINE_HEADER] = "header",
+	[LINE_FIGURES] = "figures",
+	[LINE_REPORT] = "report",
+	[LINE_HINT] = "hint",
+	[LINE_ERROR] = "error",
+	[LINE_END] = "end",
+	[LINE_MARKER] = "marker",
+	[LINE_NOISE] = "noise",
+	[LINE_UNKNOWN] = "unknown",
 };
 
 G_STATIC_ASSERT(G_N_ELEMENTS(class_names) == LINE_CLASS_COUNT);
@@ -92,7 +92,7 @@ static bool hold_wants(struct sink *sink, const struct metric *metric)
 }
 
 static void hold_line(
-        struct sink *sink, struct pos pos, enum line_class c, const char *text, size_t len)
+	struct sink *sink, struct pos pos, enum line_class c, const char *text, size_t len)
 {
 	struct sink *inner = ((struct hold *)sink)->inner;
 

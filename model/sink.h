@@ -7,16 +7,16 @@
 /* What a line of a log was taken for; counted for `check`. */
 enum line_class {
 	LINE_BLANK,
-	LINE_BANNER,	/* the tool's name, version, authors, date */
-	LINE_HEAD,	/* options, command line, units */
-	LINE_HEADER,	/* column heads */
-	LINE_FIGURES,	/* rows and other lines with figures */
-	LINE_REPORT,	/* a second form of the same figures */
-	LINE_HINT,	/* the tool's advice between rows */
-	LINE_ERROR,	/* error texts of tool or system */
-	LINE_END,	/* completion and interruption */
-	LINE_MARKER,	/* a study's or built-in run marker */
-	LINE_NOISE,	/* known to mean nothing here */
+	LINE_BANNER,  /* the tool's name, version, authors, date */
+	LINE_HEAD,    /* options, command line, units */
+	LINE_HEADER,  /* column heads */
+	LINE_FIGURES, /* rows and other lines with figures */
+	LINE_REPORT,  /* a second form of the same figures */
+	LINE_HINT,    /* the tool's advice between rows */
+	LINE_ERROR,   /* error texts of tool or system */
+	LINE_END,     /* completion and interruption */
+	LINE_MARKER,  /* a study's or built-in run marker */
+	LINE_NOISE,   /* known to mean nothing here */
 	LINE_UNKNOWN,
 	LINE_CLASS_COUNT
 };
@@ -30,7 +30,7 @@ const char *line_class_name(enum line_class c);
  * sink_hold().  A sink copies what it keeps.
  */
 struct sink {
-	struct pool *pool;	 /* sets and file names handed to this sink are interned here */
+	struct pool *pool;       /* sets and file names handed to this sink are interned here */
 	struct metrics *metrics; /* shared by all sinks of the invocation */
 	struct diag *diag;
 	bool want_original; /* false: measurement.original may be NULL */
@@ -45,8 +45,8 @@ struct sink {
 	/* NULL: never.  True: nothing of the open run at this `at` set is wanted. */
 	bool (*skips)(struct sink *sink, const struct keyset *at);
 	/* One line the parser has classed; NULL: nobody listens.  `text` has `len` bytes. */
-	void (*line)(struct sink *sink, struct pos pos, enum line_class c, const char *text,
-		size_t len);
+	void (*line)(
+		struct sink *sink, struct pos pos, enum line_class c, const char *text, size_t len);
 };
 
 /*

@@ -16,22 +16,22 @@
 
 /* Names that --where and records use for something else. */
 static const char *const reserved_names[] = {
-        "tool",
-        "version",
-        "layout",
-        "label",
-        "host",
-        "when",
-        "status",
-        "source",
-        "metric",
-        "flag",
-        "vdevs",
-        "width",
-        "parity",
-        "run",
-        "file",
-        "line",
+	"tool",
+	"version",
+	"layout",
+	"label",
+	"host",
+	"when",
+	"status",
+	"source",
+	"metric",
+	"flag",
+	"vdevs",
+	"width",
+	"parity",
+	"run",
+	"file",
+	"line",
 };
 
 static void marker_free(gpointer data)
@@ -138,14 +138,14 @@ void study_free(struct study *study)
 }
 
 static bool read_title(struct study_walk *walk, const struct study_node *key,
-        const struct study_node *value, G_GNUC_UNUSED void *target)
+	const struct study_node *value, G_GNUC_UNUSED void *target)
 {
 	walk->study->title = g_strdup(study_walk_text(walk, key, value));
 	return walk->study->title;
 }
 
 static bool read_begin(struct study_walk *walk, const struct study_node *key,
-        const struct study_node *value, void *target)
+	const struct study_node *value, void *target)
 {
 	struct study_marker *marker = target;
 
@@ -155,7 +155,7 @@ static bool read_begin(struct study_walk *walk, const struct study_node *key,
 }
 
 static bool read_end(struct study_walk *walk, const struct study_node *key,
-        const struct study_node *value, void *target)
+	const struct study_node *value, void *target)
 {
 	struct study_marker *marker = target;
 
@@ -165,7 +165,7 @@ static bool read_end(struct study_walk *walk, const struct study_node *key,
 }
 
 static bool read_marker_key(struct study_walk *walk, const struct study_node *key,
-        const struct study_node *value, void *target)
+	const struct study_node *value, void *target)
 {
 	static const struct study_key keys[] = {{"begin", read_begin}, {"end", read_end}};
 
@@ -173,13 +173,13 @@ static bool read_marker_key(struct study_walk *walk, const struct study_node *ke
 }
 
 static bool read_markers(struct study_walk *walk, G_GNUC_UNUSED const struct study_node *key,
-        const struct study_node *value, G_GNUC_UNUSED void *target)
+	const struct study_node *value, G_GNUC_UNUSED void *target)
 {
 	if (study_walk_blank(value))
 		return true;
 	if (value->kind != STUDY_SEQUENCE)
 		return study_walk_fail(
-		        walk, value, "'markers' wants a list, not %s", study_node_kind_name(value));
+			walk, value, "'markers' wants a list, not %s", study_node_kind_name(value));
 	for (guint i = 0; i < value->child->len; i++) {
 		const struct study_node *item = g_ptr_array_index(value->child, i);
 		struct study_marker *marker = g_new0(struct study_marker, 1);
@@ -194,7 +194,7 @@ static bool read_markers(struct study_walk *walk, G_GNUC_UNUSED const struct stu
 }
 
 static bool read_shape(struct study_walk *walk, const struct study_node *key,
-        const struct study_node *value, void *target)
+	const struct study_node *value, void *target)
 {
 	struct study_layout *layout = target;
 	struct layout shape;
@@ -208,20 +208,20 @@ static bool read_shape(struct study_walk *walk, const struct study_node *key,
 }
 
 static bool read_layout_key(struct study_walk *walk, const struct study_node *key,
-        const struct study_node *value, void *target)
+	const struct study_node *value, void *target)
 {
 	static const struct study_key keys[] = {
-	        {"shape", read_shape},
-	        {"capacity", NULL},
-	        {"resilver", NULL},
-	        {"resilver-load", NULL},
+		{"shape", read_shape},
+		{"capacity", NULL},
+		{"resilver", NULL},
+		{"resilver-load", NULL},
 	};
 
 	return study_walk_key(walk, "layout key", keys, G_N_ELEMENTS(keys), key, value, target);
 }
 
 static bool read_layout(struct study_walk *walk, const struct study_node *key,
-        const struct study_node *value, G_GNUC_UNUSED void *target)
+	const struct study_node *value, G_GNUC_UNUSED void *target)
 {
 	struct study_layout *layout = g_new0(struct study_layout, 1);
 	struct layout shape;
@@ -233,18 +233,18 @@ static bool read_layout(struct study_walk *walk, const struct study_node *key,
 	if (layout->shape || layout_parse(layout->name, NULL, &shape))
 		return true;
 	return study_walk_fail(
-	        walk, key, "layout '%s' wants 'shape', for its name tells none", layout->name);
+		walk, key, "layout '%s' wants 'shape', for its name tells none", layout->name);
 }
 
 static bool read_layouts(struct study_walk *walk, G_GNUC_UNUSED const struct study_node *key,
-        const struct study_node *value, G_GNUC_UNUSED void *target)
+	const struct study_node *value, G_GNUC_UNUSED void *target)
 {
 	return study_walk_mapping(walk, "'layouts'", value, read_layout, NULL);
 }
 
 /* In a file that people write, MB is what it says, 10^6; 2^20 is MiB. */
 static bool read_unit(struct study_walk *walk, const struct study_node *key,
-        const struct study_node *value, void *target)
+	const struct study_node *value, void *target)
 {
 	struct study_metric *metric = target;
 	const char *text = study_walk_text(walk, key, value);
@@ -255,7 +255,7 @@ static bool read_unit(struct study_walk *walk, const struct study_node *key,
 	scale.unit = unit_by_name(text);
 	if (scale.unit == UNIT_COUNT && !unit_tidy(text, PREFIX_DECIMAL, &scale))
 		return study_walk_fail(walk, value,
-		        "unknown unit '%s', known are s, MB/s, MiB/s, /s, %%, 1 ...", text);
+			"unknown unit '%s', known are s, MB/s, MiB/s, /s, %%, 1 ...", text);
 	metric->unit = scale.unit;
 	metric->factor = scale.factor;
 	g_free(metric->unit_text);
@@ -264,7 +264,7 @@ static bool read_unit(struct study_walk *walk, const struct study_node *key,
 }
 
 static bool read_better(struct study_walk *walk, const struct study_node *key,
-        const struct study_node *value, void *target)
+	const struct study_node *value, void *target)
 {
 	static const enum metric_better ways[] = {BETTER_NONE, BETTER_HIGHER, BETTER_LOWER};
 	struct study_metric *metric = target;
@@ -284,7 +284,7 @@ static bool read_better(struct study_walk *walk, const struct study_node *key,
 }
 
 static bool read_class(struct study_walk *walk, const struct study_node *key,
-        const struct study_node *value, void *target)
+	const struct study_node *value, void *target)
 {
 	struct study_metric *metric = target;
 	const char *names[CLASS_COUNT];
@@ -301,10 +301,10 @@ static bool read_class(struct study_walk *walk, const struct study_node *key,
 }
 
 static bool read_metric_key(struct study_walk *walk, const struct study_node *key,
-        const struct study_node *value, void *target)
+	const struct study_node *value, void *target)
 {
 	static const struct study_key keys[] = {
-	        {"unit", read_unit}, {"better", read_better}, {"class", read_class}};
+		{"unit", read_unit}, {"better", read_better}, {"class", read_class}};
 
 	return study_walk_key(walk, "metric key", keys, G_N_ELEMENTS(keys), key, value, target);
 }
@@ -318,29 +318,29 @@ static bool name_is_reserved(const char *name)
 }
 
 static bool read_metric(struct study_walk *walk, const struct study_node *key,
-        const struct study_node *value, G_GNUC_UNUSED void *target)
+	const struct study_node *value, G_GNUC_UNUSED void *target)
 {
 	struct study_metric *metric;
 
 	if (!study_name_is_good(key->text))
 		return study_walk_fail(walk, key,
-		        "'%s' is no metric name: a letter, then letters, digits, '.', '_', '-'",
-		        key->text);
+			"'%s' is no metric name: a letter, then letters, digits, '.', '_', '-'",
+			key->text);
 	if (name_is_reserved(key->text))
 		return study_walk_fail(
-		        walk, key, "'%s' is reserved and cannot name a metric", key->text);
+			walk, key, "'%s' is reserved and cannot name a metric", key->text);
 	metric = add_metric(walk->study, key->text, UNIT_ONE);
 	return study_walk_mapping(walk, "a metric", value, read_metric_key, metric);
 }
 
 static bool read_metrics(struct study_walk *walk, G_GNUC_UNUSED const struct study_node *key,
-        const struct study_node *value, G_GNUC_UNUSED void *target)
+	const struct study_node *value, G_GNUC_UNUSED void *target)
 {
 	return study_walk_mapping(walk, "'metrics'", value, read_metric, NULL);
 }
 
 static bool read_metric_title(struct study_walk *walk, const struct study_node *key,
-        const struct study_node *value, G_GNUC_UNUSED void *target)
+	const struct study_node *value, G_GNUC_UNUSED void *target)
 {
 	const char *text = study_walk_text(walk, key, value);
 
@@ -352,13 +352,13 @@ static bool read_metric_title(struct study_walk *walk, const struct study_node *
 }
 
 static bool read_titles(struct study_walk *walk, G_GNUC_UNUSED const struct study_node *key,
-        const struct study_node *value, G_GNUC_UNUSED void *target)
+	const struct study_node *value, G_GNUC_UNUSED void *target)
 {
 	return study_walk_mapping(walk, "'titles'", value, read_metric_title, NULL);
 }
 
 static bool read_rule(
-        struct study_walk *walk, const struct study_node *key, const struct study_node *value)
+	struct study_walk *walk, const struct study_node *key, const struct study_node *value)
 {
 	const char *text = study_walk_text(walk, key, value);
 
@@ -368,7 +368,7 @@ static bool read_rule(
 }
 
 static bool read_require(struct study_walk *walk, const struct study_node *key,
-        const struct study_node *value, G_GNUC_UNUSED void *target)
+	const struct study_node *value, G_GNUC_UNUSED void *target)
 {
 	if (study_walk_blank(value))
 		return true;
@@ -381,29 +381,29 @@ static bool read_require(struct study_walk *walk, const struct study_node *key,
 }
 
 static bool read_section(struct study_walk *walk, const struct study_node *key,
-        const struct study_node *value, void *target)
+	const struct study_node *value, void *target)
 {
 	static const struct study_key sections[] = {
-	        {"title", read_title},
-	        {"hardware", study_walk_hardware},
-	        {"hosts", NULL},
-	        {"paths", NULL},
-	        {"markers", read_markers},
-	        {"layouts", read_layouts},
-	        {"metrics", read_metrics},
-	        {"titles", read_titles},
-	        {"require", read_require},
-	        {"rank", NULL},
+		{"title", read_title},
+		{"hardware", study_walk_hardware},
+		{"hosts", NULL},
+		{"paths", NULL},
+		{"markers", read_markers},
+		{"layouts", read_layouts},
+		{"metrics", read_metrics},
+		{"titles", read_titles},
+		{"require", read_require},
+		{"rank", NULL},
 	};
 
 	return study_walk_key(
-	        walk, "section", sections, G_N_ELEMENTS(sections), key, value, target);
+		walk, "section", sections, G_N_ELEMENTS(sections), key, value, target);
 }
 
 static bool system_fail(const char *path, int code, GError **error)
 {
 	g_set_error(error, IOTAB_ERROR, IOTAB_ERROR_SYSTEM, "cannot read '%s': %s", path,
-	        g_strerror(code));
+		g_strerror(code));
 	return false;
 }
 
@@ -425,7 +425,7 @@ static bool file_load(const char *path, GByteArray *bytes, GError **error)
 	if (bytes->len <= FILE_MAX)
 		return true;
 	g_set_error(error, IOTAB_ERROR, IOTAB_ERROR_USAGE,
-	        "cannot read '%s': a study is not larger than 1 MiB", path);
+		"cannot read '%s': a study is not larger than 1 MiB", path);
 	return false;
 }
 

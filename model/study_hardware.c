@@ -12,9 +12,9 @@
 static const struct {
 	const char *plural, *singular;
 } known_domains[] = {
-        {"controllers", "controller"},
-        {"shelves", "shelf"},
-        {"hbas", "hba"},
+	{"controllers", "controller"},
+	{"shelves", "shelf"},
+	{"hbas", "hba"},
 };
 
 static void domain_free(struct domain *domain)
@@ -139,7 +139,7 @@ static bool domain_name_is_good(const char *name)
 
 /* `section` is the mapping this pair stands in, NULL for the command line, which may replace. */
 static bool read_domain(struct study_walk *walk, const struct study_node *key,
-        const struct study_node *value, void *section)
+	const struct study_node *value, void *section)
 {
 	GPtrArray *domains = walk->study->hardware.domains;
 	const char *name = domain_canonical(key->text);
@@ -150,8 +150,8 @@ static bool read_domain(struct study_walk *walk, const struct study_node *key,
 		return study_walk_fail(walk, key, "'%s' is no name for a failure domain", name);
 	if (i < domains->len && section)
 		return study_walk_fail(walk, key,
-		        "failure domain '%s' on line %u stands here again, first on line %u", name,
-		        key->line, domain_line(section, name));
+			"failure domain '%s' is repeated, first on line %u", name,
+			domain_line(section, name));
 	if (i == DOMAINS_MAX)
 		return study_walk_fail(walk, key, "more than %d failure domains", DOMAINS_MAX);
 	domain = g_new0(struct domain, 1);
@@ -159,8 +159,8 @@ static bool read_domain(struct study_walk *walk, const struct study_node *key,
 	if (!domain_fill(value, domain)) {
 		domain_free(domain);
 		return study_walk_fail(walk, value,
-		        "'%s' wants a number of units, or the data disks on each as in 12,12,12",
-		        key->text);
+			"'%s' wants a number of units, or the data disks on each as in 12,12,12",
+			key->text);
 	}
 	if (i < domains->len)
 		domain_free(g_ptr_array_remove_index(domains, i));
@@ -169,7 +169,7 @@ static bool read_domain(struct study_walk *walk, const struct study_node *key,
 }
 
 static bool read_int(struct study_walk *walk, const struct study_node *key,
-        const struct study_node *value, int min, int max, int *out)
+	const struct study_node *value, int min, int max, int *out)
 {
 	const char *text = study_walk_text(walk, key, value);
 	int number;
@@ -178,14 +178,14 @@ static bool read_int(struct study_walk *walk, const struct study_node *key,
 		return false;
 	if (!int_parse(text, min, max, &number))
 		return study_walk_fail(walk, value,
-		        "'%s' wants a whole number from %d to %d, not '%s'", key->text, min, max,
-		        text);
+			"'%s' wants a whole number from %d to %d, not '%s'", key->text, min, max,
+			text);
 	*out = number;
 	return true;
 }
 
 static bool read_size(struct study_walk *walk, const struct study_node *key,
-        const struct study_node *value, double max, double *out)
+	const struct study_node *value, double max, double *out)
 {
 	const char *text = study_walk_text(walk, key, value);
 	enum unit unit;
@@ -195,40 +195,40 @@ static bool read_size(struct study_walk *walk, const struct study_node *key,
 		return false;
 	if (!unit_quantity(text, &size, &unit) || (unit != UNIT_BYTE && unit != UNIT_ONE))
 		return study_walk_fail(
-		        walk, value, "'%s' wants a size such as 500G, not '%s'", key->text, text);
+			walk, value, "'%s' wants a size such as 500G, not '%s'", key->text, text);
 	if (!(size >= 1 && size <= max))
 		return study_walk_fail(
-		        walk, value, "'%s' is out of range for '%s'", text, key->text);
+			walk, value, "'%s' is out of range for '%s'", text, key->text);
 	*out = size;
 	return true;
 }
 
 static bool read_disks(struct study_walk *walk, const struct study_node *key,
-        const struct study_node *value, G_GNUC_UNUSED void *section)
+	const struct study_node *value, G_GNUC_UNUSED void *section)
 {
 	return read_int(walk, key, value, 1, DISKS_MAX, &walk->study->hardware.disks);
 }
 
 static bool read_disk_size(struct study_walk *walk, const struct study_node *key,
-        const struct study_node *value, G_GNUC_UNUSED void *section)
+	const struct study_node *value, G_GNUC_UNUSED void *section)
 {
 	return read_size(walk, key, value, DISK_SIZE_MAX, &walk->study->hardware.disk_size);
 }
 
 static bool read_ram(struct study_walk *walk, const struct study_node *key,
-        const struct study_node *value, G_GNUC_UNUSED void *section)
+	const struct study_node *value, G_GNUC_UNUSED void *section)
 {
 	return read_size(walk, key, value, RAM_MAX, &walk->study->hardware.ram);
 }
 
 static bool read_ashift(struct study_walk *walk, const struct study_node *key,
-        const struct study_node *value, G_GNUC_UNUSED void *section)
+	const struct study_node *value, G_GNUC_UNUSED void *section)
 {
 	return read_int(walk, key, value, 9, 16, &walk->study->hardware.ashift);
 }
 
 static bool read_zfs_era(struct study_walk *walk, const struct study_node *key,
-        const struct study_node *value, G_GNUC_UNUSED void *section)
+	const struct study_node *value, G_GNUC_UNUSED void *section)
 {
 	const char *text = study_walk_text(walk, key, value);
 
@@ -240,7 +240,7 @@ static bool read_zfs_era(struct study_walk *walk, const struct study_node *key,
 }
 
 static bool read_afr(struct study_walk *walk, const struct study_node *key,
-        const struct study_node *value, G_GNUC_UNUSED void *section)
+	const struct study_node *value, G_GNUC_UNUSED void *section)
 {
 	const char *text = study_walk_text(walk, key, value);
 	enum unit unit;
@@ -250,14 +250,14 @@ static bool read_afr(struct study_walk *walk, const struct study_node *key,
 		return false;
 	if (!unit_quantity(text, &share, &unit) || unit != UNIT_ONE || share <= 0 || share >= 1)
 		return study_walk_fail(walk, value,
-		        "'%s' wants a share between 0 and 1 such as 3%%, not '%s'", key->text,
-		        text);
+			"'%s' wants a share between 0 and 1 such as 3%%, not '%s'", key->text,
+			text);
 	walk->study->hardware.afr = share;
 	return true;
 }
 
 static bool read_placement(struct study_walk *walk, const struct study_node *key,
-        const struct study_node *value, G_GNUC_UNUSED void *section)
+	const struct study_node *value, G_GNUC_UNUSED void *section)
 {
 	static const struct {
 		const char *name;
@@ -270,7 +270,7 @@ static bool read_placement(struct study_walk *walk, const struct study_node *key
 		return false;
 	if (strcmp(text, "zpool") == 0)
 		return study_walk_fail(
-		        walk, value, "placement '%s' is not read by this version", text);
+			walk, value, "placement '%s' is not read by this version", text);
 	for (size_t i = 0; i < G_N_ELEMENTS(places); i++) {
 		names[i] = places[i].name;
 		if (strcmp(text, places[i].name) == 0) {
@@ -282,34 +282,34 @@ static bool read_placement(struct study_walk *walk, const struct study_node *key
 }
 
 static const struct study_key hardware_keys[] = {
-        {"disks", read_disks},
-        {"disk-size", read_disk_size},
-        {"controllers", read_domain},
-        {"shelves", read_domain},
-        {"hbas", read_domain},
-        {"ram", read_ram},
-        {"ashift", read_ashift},
-        {"zfs-era", read_zfs_era},
-        {"afr", read_afr},
-        {"placement", read_placement},
+	{"disks", read_disks},
+	{"disk-size", read_disk_size},
+	{"controllers", read_domain},
+	{"shelves", read_domain},
+	{"hbas", read_domain},
+	{"ram", read_ram},
+	{"ashift", read_ashift},
+	{"zfs-era", read_zfs_era},
+	{"afr", read_afr},
+	{"placement", read_placement},
 };
 
 static bool read_key(struct study_walk *walk, const struct study_node *key,
-        const struct study_node *value, void *section)
+	const struct study_node *value, void *section)
 {
 	if (g_str_has_prefix(key->text, DOMAIN_PREFIX))
 		return read_domain(walk, key, value, section);
 	/* {shelves: 12,12,12} without quotes is for YAML {shelves: 12, 12: , 12: } */
 	if (section && !key->text[strspn(key->text, G_CSET_DIGITS)])
 		return study_walk_fail(walk, key,
-		        "unknown hardware key '%s', inside braces a list wants quotes or brackets",
-		        key->text);
+			"unknown hardware key '%s', inside braces a list wants quotes or brackets",
+			key->text);
 	return study_walk_key(walk, "hardware key", hardware_keys, G_N_ELEMENTS(hardware_keys), key,
-	        value, section);
+		value, section);
 }
 
 bool study_walk_hardware(struct study_walk *walk, G_GNUC_UNUSED const struct study_node *key,
-        const struct study_node *value, G_GNUC_UNUSED void *target)
+	const struct study_node *value, G_GNUC_UNUSED void *target)
 {
 	return study_walk_mapping(walk, "'hardware'", value, read_key, (void *)value);
 }
@@ -323,7 +323,7 @@ bool study_set_hardware(struct study *study, const char *assignment, GError **er
 
 	if (!equals || equals == assignment)
 		return study_walk_fail(&walk, &key,
-		        "expected KEY=VALUE such as controllers=6, not '%s'", assignment);
+			"expected KEY=VALUE such as controllers=6, not '%s'", assignment);
 	key.text = g_strstrip(g_strndup(assignment, (size_t)(equals - assignment)));
 	value.text = g_strstrip(g_strdup(equals + 1));
 	good = read_key(&walk, &key, &value, NULL);

@@ -17,7 +17,7 @@ bool study_walk_fail(struct study_walk *walk, const struct study_node *at, const
 }
 
 bool study_walk_fail_near(struct study_walk *walk, const struct study_node *at, const char *what,
-        const char *const *names, size_t n)
+	const char *const *names, size_t n)
 {
 	GString *hint = g_string_new(NULL);
 
@@ -33,11 +33,11 @@ bool study_walk_blank(const struct study_node *value)
 }
 
 const char *study_walk_text(
-        struct study_walk *walk, const struct study_node *key, const struct study_node *value)
+	struct study_walk *walk, const struct study_node *key, const struct study_node *value)
 {
 	if (value->kind != STUDY_SCALAR)
 		study_walk_fail(walk, value, "'%s' wants one value, not %s", key->text,
-		        study_node_kind_name(value));
+			study_node_kind_name(value));
 	else if (!*value->text)
 		study_walk_fail(walk, value, "'%s' has no value", key->text);
 	else
@@ -46,7 +46,7 @@ const char *study_walk_text(
 }
 
 bool study_walk_mapping(struct study_walk *walk, const char *what, const struct study_node *node,
-        study_pair_fn *read, void *target)
+	study_pair_fn *read, void *target)
 {
 	GHashTable *seen;
 	bool good = true;
@@ -55,7 +55,7 @@ bool study_walk_mapping(struct study_walk *walk, const char *what, const struct 
 		return true;
 	if (node->kind != STUDY_MAPPING)
 		return study_walk_fail(walk, node, "%s wants keys and values, not %s", what,
-		        study_node_kind_name(node));
+			study_node_kind_name(node));
 	seen = g_hash_table_new(g_str_hash, g_str_equal);
 	for (guint i = 0; good && i < node->child->len; i += 2) {
 		const struct study_node *key = g_ptr_array_index(node->child, i), *first;
@@ -63,9 +63,8 @@ bool study_walk_mapping(struct study_walk *walk, const char *what, const struct 
 		if (key->kind != STUDY_SCALAR || !*key->text) {
 			good = study_walk_fail(walk, key, "a key of %s wants a name", what);
 		} else if ((first = g_hash_table_lookup(seen, key->text))) {
-			good = study_walk_fail(walk, key,
-			        "key '%s' on line %u stands here again, first on line %u",
-			        key->text, key->line, first->line);
+			good = study_walk_fail(walk, key, "key '%s' is repeated, first on line %u",
+				key->text, first->line);
 		} else {
 			g_hash_table_insert(seen, key->text, (gpointer)key);
 			good = read(walk, key, g_ptr_array_index(node->child, i + 1), target);
@@ -76,7 +75,7 @@ bool study_walk_mapping(struct study_walk *walk, const char *what, const struct 
 }
 
 bool study_walk_key(struct study_walk *walk, const char *what, const struct study_key *keys,
-        size_t n, const struct study_node *key, const struct study_node *value, void *target)
+	size_t n, const struct study_node *key, const struct study_node *value, void *target)
 {
 	const char *names[STUDY_KEYS_MAX];
 
@@ -88,7 +87,7 @@ bool study_walk_key(struct study_walk *walk, const char *what, const struct stud
 		if (keys[i].read)
 			return keys[i].read(walk, key, value, target);
 		return study_walk_fail(
-		        walk, key, "%s '%s' is not read by this version", what, key->text);
+			walk, key, "%s '%s' is not read by this version", what, key->text);
 	}
 	return study_walk_fail_near(walk, key, what, names, n);
 }

@@ -34,16 +34,16 @@ static void node_destroy(gpointer node)
 const char *study_node_kind_name(const struct study_node *node)
 {
 	static const char *const names[] = {
-	        [STUDY_SCALAR] = "a value",
-	        [STUDY_SEQUENCE] = "a list",
-	        [STUDY_MAPPING] = "a mapping",
+		[STUDY_SCALAR] = "a value",
+		[STUDY_SEQUENCE] = "a list",
+		[STUDY_MAPPING] = "a mapping",
 	};
 
 	return names[node->kind];
 }
 
 bool study_yaml_fail(
-        GError **error, const char *path, guint32 line, guint32 column, const char *format, ...)
+	GError **error, const char *path, guint32 line, guint32 column, const char *format, ...)
 {
 	va_list ap;
 	char *text;
@@ -53,7 +53,7 @@ bool study_yaml_fail(
 	va_end(ap);
 	if (path)
 		g_set_error(error, IOTAB_ERROR, IOTAB_ERROR_USAGE, "%s:%u:%u: %s", path, line,
-		        column, text);
+			column, text);
 	else
 		g_set_error_literal(error, IOTAB_ERROR, IOTAB_ERROR_USAGE, text);
 	g_free(text);
@@ -63,7 +63,7 @@ bool study_yaml_fail(
 static bool fail_at(struct reader *reader, yaml_mark_t mark, const char *what)
 {
 	return study_yaml_fail(reader->error, reader->path, (guint32)mark.line + 1,
-	        (guint32)mark.column + 1, "%s", what);
+		(guint32)mark.column + 1, "%s", what);
 }
 
 /* Trouble with bytes comes with an offset only. */
@@ -192,7 +192,7 @@ static struct study_node *node_build(struct reader *reader, yaml_event_t *event,
 		good = build_scalar(reader, event, node);
 	} else {
 		node->kind =
-		        event->type == YAML_MAPPING_START_EVENT ? STUDY_MAPPING : STUDY_SEQUENCE;
+			event->type == YAML_MAPPING_START_EVENT ? STUDY_MAPPING : STUDY_SEQUENCE;
 		good = build_children(reader, node, depth);
 	}
 	if (good)
@@ -223,7 +223,7 @@ static struct study_node *document_build(struct reader *reader)
 	if (!root)
 		return NULL;
 	if (event_skip(reader, YAML_DOCUMENT_END_EVENT, "expected the end of the document") &&
-	        event_skip(reader, YAML_STREAM_END_EVENT, "a study is one YAML document, not two"))
+		event_skip(reader, YAML_STREAM_END_EVENT, "a study is one YAML document, not two"))
 		return root;
 	study_node_free(root);
 	return NULL;
@@ -235,7 +235,7 @@ static struct study_node *stream_build(struct reader *reader)
 	bool empty;
 
 	if (!event_skip(reader, YAML_STREAM_START_EVENT, "expected the start of the file") ||
-	        !event_next(reader, &event))
+		!event_next(reader, &event))
 		return NULL;
 	empty = event.type == YAML_STREAM_END_EVENT;
 	yaml_event_delete(&event);
@@ -243,7 +243,7 @@ static struct study_node *stream_build(struct reader *reader)
 }
 
 struct study_node *study_yaml_parse(
-        const char *path, const char *bytes, size_t size, GError **error)
+	const char *path, const char *bytes, size_t size, GError **error)
 {
 	struct reader reader = {.path = path, .bytes = bytes, .error = error};
 	struct study_node *root;

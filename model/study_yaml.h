@@ -21,7 +21,7 @@ struct study_node {
  * and too deep nesting.  `path` only names the file in messages.
  */
 struct study_node *study_yaml_parse(
-        const char *path, const char *bytes, size_t size, GError **error);
+	const char *path, const char *bytes, size_t size, GError **error);
 void study_node_free(struct study_node *node);
 
 /* "a list", "a mapping" or "a value", for messages. */
@@ -32,6 +32,6 @@ const char *study_node_kind_name(const struct study_node *node);
  * false, so that a caller may return it.
  */
 bool study_yaml_fail(GError **error, const char *path, guint32 line, guint32 column,
-        const char *format, ...) G_GNUC_PRINTF(5, 6);
+	const char *format, ...) G_GNUC_PRINTF(5, 6);
 
 #endif

@@ -9,11 +9,11 @@
 #define LONGEST 48
 
 static const char *const unit_names[] = {
-        [UNIT_BYTES_PER_SECOND] = "B/s",
-        [UNIT_PER_SECOND] = "1/s",
-        [UNIT_SECOND] = "s",
-        [UNIT_BYTE] = "B",
-        [UNIT_ONE] = "1",
+	[UNIT_BYTES_PER_SECOND] = "B/s",
+	[UNIT_PER_SECOND] = "1/s",
+	[UNIT_SECOND] = "s",
+	[UNIT_BYTE] = "B",
+	[UNIT_ONE] = "1",
 };
 
 G_STATIC_ASSERT(G_N_ELEMENTS(unit_names) == UNIT_COUNT);
@@ -27,66 +27,66 @@ struct word {
 
 /* "ms" is a thousandth of a second, "Ms" is nothing. */
 static const struct word time_words[] = {
-        {"s", 1, false},
-        {"sec", 1, false},
-        {"second", 1, false},
-        {"ms", 1e-3, true},
-        {"msec", 1e-3, true},
-        {"msecs", 1e-3, true},
-        {"millisecond", 1e-3, false},
-        {"us", 1e-6, false},
-        {"usec", 1e-6, false},
-        {"\xC2\xB5s", 1e-6, false},
-        {"\xCE\xBCs", 1e-6, false},
-        {"microsecond", 1e-6, false},
-        {"ns", 1e-9, false},
-        {"nsec", 1e-9, false},
-        {"nanosecond", 1e-9, false},
-        {"min", 60, false},
-        {"minute", 60, false},
-        {"h", 3600, false},
-        {"hr", 3600, false},
-        {"hour", 3600, false},
-        {"d", 86400, false},
-        {"day", 86400, false},
+	{"s", 1, false},
+	{"sec", 1, false},
+	{"second", 1, false},
+	{"ms", 1e-3, true},
+	{"msec", 1e-3, true},
+	{"msecs", 1e-3, true},
+	{"millisecond", 1e-3, false},
+	{"us", 1e-6, false},
+	{"usec", 1e-6, false},
+	{"\xC2\xB5s", 1e-6, false},
+	{"\xCE\xBCs", 1e-6, false},
+	{"microsecond", 1e-6, false},
+	{"ns", 1e-9, false},
+	{"nsec", 1e-9, false},
+	{"nanosecond", 1e-9, false},
+	{"min", 60, false},
+	{"minute", 60, false},
+	{"h", 3600, false},
+	{"hr", 3600, false},
+	{"hour", 3600, false},
+	{"d", 86400, false},
+	{"day", 86400, false},
 };
 
 /* Things that are counted; per second they are a rate. */
 static const struct word count_words[] = {
-        {"1", 1, true},
-        {"", 1, true},
-        {"op", 1, false},
-        {"operation", 1, false},
-        {"io", 1, false},
-        {"i/o", 1, false},
-        {"req", 1, false},
-        {"request", 1, false},
-        {"seek", 1, false},
-        {"file", 1, false},
-        {"transaction", 1, false},
+	{"1", 1, true},
+	{"", 1, true},
+	{"op", 1, false},
+	{"operation", 1, false},
+	{"io", 1, false},
+	{"i/o", 1, false},
+	{"req", 1, false},
+	{"request", 1, false},
+	{"seek", 1, false},
+	{"file", 1, false},
+	{"transaction", 1, false},
 };
 
 /* Rates that do not say "per second". */
 static const struct word rate_words[] = {
-        {"iops", 1, false},
-        {"iop/s", 1, false},
-        {"tps", 1, false},
+	{"iops", 1, false},
+	{"iop/s", 1, false},
+	{"tps", 1, false},
 };
 
 static const struct word share_words[] = {
-        {"%", 0.01, true},
-        {"percent", 0.01, false},
-        {"pct", 0.01, false},
-        {"%cp", 0.01, false},
-        {"%cpu", 0.01, false},
+	{"%", 0.01, true},
+	{"percent", 0.01, false},
+	{"pct", 0.01, false},
+	{"%cp", 0.01, false},
+	{"%cpu", 0.01, false},
 };
 
 /* "KB" is bytes and "Kb" bits; written out, letter case does not count. */
 static const struct word data_words[] = {
-        {"B", 1, true},
-        {"byte", 1, false},
-        {"b", 0.125, true},
-        {"bit", 0.125, false},
+	{"B", 1, true},
+	{"byte", 1, false},
+	{"b", 0.125, true},
+	{"bit", 0.125, false},
 };
 
 static const struct {
@@ -94,16 +94,16 @@ static const struct {
 	int power;
 	bool binary;
 } prefix_words[] = {
-        {"kilo", 1, false},
-        {"mega", 2, false},
-        {"giga", 3, false},
-        {"tera", 4, false},
-        {"peta", 5, false},
-        {"kibi", 1, true},
-        {"mebi", 2, true},
-        {"gibi", 3, true},
-        {"tebi", 4, true},
-        {"pebi", 5, true},
+	{"kilo", 1, false},
+	{"mega", 2, false},
+	{"giga", 3, false},
+	{"tera", 4, false},
+	{"peta", 5, false},
+	{"kibi", 1, true},
+	{"mebi", 2, true},
+	{"gibi", 3, true},
+	{"tebi", 4, true},
+	{"pebi", 5, true},
 };
 
 const char *unit_name(enum unit unit)
@@ -179,7 +179,7 @@ static int prefix_take(const char **text, bool *binary)
 
 /* "kB", "Mbit", "KiB", "bytes", or a prefix alone (bonnie++: "K/sec"). */
 static bool data_amount(
-        const char *text, bool rate, enum unit_prefix prefix, struct unit_scale *out)
+	const char *text, bool rate, enum unit_prefix prefix, struct unit_scale *out)
 {
 	static const struct word byte = {"", 1, true};
 	const struct word *word = FIND(data_words, text);
@@ -209,7 +209,7 @@ static bool data_amount(
 
 /* A number of things, with a decimal prefix at most: "ops", "kIOPS". */
 static const struct word *counted(
-        const struct word *words, size_t n, const char *text, double *factor)
+	const struct word *words, size_t n, const char *text, double *factor)
 {
 	const struct word *word = word_find(words, n, text);
 
@@ -250,7 +250,7 @@ static bool plain_unit(const char *text, enum unit_prefix prefix, struct unit_sc
 
 /* NUMBER per PER: a rate when PER is a time, a duration when PER is a thing ("usec/op"). */
 static bool ratio_unit(
-        const char *number, const char *per, enum unit_prefix prefix, struct unit_scale *out)
+	const char *number, const char *per, enum unit_prefix prefix, struct unit_scale *out)
 {
 	const struct word *time = FIND(time_words, per);
 	const struct word *word;
@@ -326,23 +326,23 @@ struct step {
 };
 
 static const struct step byte_rate_steps[] = {
-        {"B/s", 1}, {"KiB/s", 0x1p10}, {"MiB/s", 0x1p20}, {"GiB/s", 0x1p30}, {"TiB/s", 0x1p40}};
+	{"B/s", 1}, {"KiB/s", 0x1p10}, {"MiB/s", 0x1p20}, {"GiB/s", 0x1p30}, {"TiB/s", 0x1p40}};
 static const struct step rate_steps[] = {
-        {"ops/s", 1}, {"kops/s", 1e3}, {"Mops/s", 1e6}, {"Gops/s", 1e9}};
+	{"ops/s", 1}, {"kops/s", 1e3}, {"Mops/s", 1e6}, {"Gops/s", 1e9}};
 static const struct step time_steps[] = {{"ns", 1e-9}, {"us", 1e-6}, {"ms", 1e-3}, {"s", 1}};
 static const struct step byte_steps[] = {{"B", 1}, {"KiB", 0x1p10}, {"MiB", 0x1p20},
-        {"GiB", 0x1p30}, {"TiB", 0x1p40}, {"PiB", 0x1p50}};
+	{"GiB", 0x1p30}, {"TiB", 0x1p40}, {"PiB", 0x1p50}};
 static const struct step one_steps[] = {{"", 1}};
 
 static const struct {
 	const struct step *step;
 	size_t n;
 } displays[] = {
-        [UNIT_BYTES_PER_SECOND] = {byte_rate_steps, G_N_ELEMENTS(byte_rate_steps)},
-        [UNIT_PER_SECOND] = {rate_steps, G_N_ELEMENTS(rate_steps)},
-        [UNIT_SECOND] = {time_steps, G_N_ELEMENTS(time_steps)},
-        [UNIT_BYTE] = {byte_steps, G_N_ELEMENTS(byte_steps)},
-        [UNIT_ONE] = {one_steps, G_N_ELEMENTS(one_steps)},
+	[UNIT_BYTES_PER_SECOND] = {byte_rate_steps, G_N_ELEMENTS(byte_rate_steps)},
+	[UNIT_PER_SECOND] = {rate_steps, G_N_ELEMENTS(rate_steps)},
+	[UNIT_SECOND] = {time_steps, G_N_ELEMENTS(time_steps)},
+	[UNIT_BYTE] = {byte_steps, G_N_ELEMENTS(byte_steps)},
+	[UNIT_ONE] = {one_steps, G_N_ELEMENTS(one_steps)},
 };
 
 G_STATIC_ASSERT(G_N_ELEMENTS(displays) == UNIT_COUNT);

@@ -16,14 +16,14 @@ enum unit {
 
 /* What a k, M, G before a unit means where the text does not say (`K`, `kB` instead of `KiB`). */
 enum unit_prefix {
-	PREFIX_BINARY,	/* 1024: iozone, bonnie++ */
+	PREFIX_BINARY,  /* 1024: iozone, bonnie++ */
 	PREFIX_DECIMAL, /* 1000: fio 3 */
-	PREFIX_UNKNOWN	/* published pages: 1000 is taken, and `ambiguous` says so */
+	PREFIX_UNKNOWN  /* published pages: 1000 is taken, and `ambiguous` says so */
 };
 
 struct unit_scale {
 	enum unit unit;
-	double factor;	/* value in the base unit = number * factor */
+	double factor;  /* value in the base unit = number * factor */
 	bool ambiguous; /* the prefix may mean 1000 or 1024 */
 };
 

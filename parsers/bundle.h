@@ -6,7 +6,7 @@
 
 /* One file to read. */
 struct bundle_input {
-	char *path; /* as given or found; what positions show */
+	char *path;              /* as given or found; what positions show */
 	const struct level *set; /* from the command line, for this input */
 	size_t n_set;
 	bool named; /* given on the command line itself, not found in a directory */

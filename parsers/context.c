@@ -1,8 +1,8 @@
 #include "parsers/context.h"
 
+#include "model/layout.h"
 #include <math.h>
 #include <string.h>
-#include "model/layout.h"
 
 /* How many different begin markers are remembered. */
 #define KNOWN_MAX 4096
@@ -207,8 +207,7 @@ static void push_figures(struct context *c)
 		if (figure(c, names[i]) >= 0)
 			push_figure(c, figure(c, names[i]), NULL, c->section.line);
 	if (n)
-		diag_at(c->sink.diag, DIAG_NO_END_MARKER, input_name(c->in), c->section.line,
-			NULL);
+		diag_at(c->sink.diag, DIAG_NO_END_MARKER, input_name(c->in), c->section.line, NULL);
 }
 
 static const struct keyset *with_set(const struct context *c, const struct keyset *factors)
@@ -279,8 +278,8 @@ static bool skips(struct sink *sink, const struct keyset *at)
 	return inner->skips(inner, at);
 }
 
-static void line(struct sink *sink, struct pos pos, enum line_class class, const char *text,
-	size_t n)
+static void line(
+	struct sink *sink, struct pos pos, enum line_class class, const char *text, size_t n)
 {
 	struct sink *inner = of_sink(sink)->inner;
 
@@ -336,7 +335,8 @@ static void open_section(struct context *c)
 		if (g_hash_table_size(c->known) == KNOWN_MAX)
 			g_hash_table_remove_all(c->known);
 		g_hash_table_insert(c->known,
-			g_string_new_len(c->section.text->str, (gssize)c->section.text->len), known);
+			g_string_new_len(c->section.text->str, (gssize)c->section.text->len),
+			known);
 	}
 	c->now = *known;
 }
@@ -368,8 +368,8 @@ static void keep(struct context *c, const struct marker_hit *hit, const struct t
 	c->has_pending = true;
 }
 
-static bool take(struct input_filter *filter, const struct text *text, const char *limit,
-	bool fresh)
+static bool take(
+	struct input_filter *filter, const struct text *text, const char *limit, bool fresh)
 {
 	struct context *c = of_filter(filter);
 	struct marker_hit hit;
@@ -419,8 +419,7 @@ static void free_text(gpointer text)
 	g_string_free(text, TRUE);
 }
 
-struct context *context_new(
-	const struct context_facts *facts, struct input *in, struct sink *inner)
+struct context *context_new(const struct context_facts *facts, struct input *in, struct sink *inner)
 {
 	struct context *c = g_new0(struct context, 1);
 
@@ -440,8 +439,8 @@ struct context *context_new(
 		.line = inner->line ? line : NULL,
 	};
 	c->layouts = g_hash_table_new_full(named_hash, named_equal, g_free, NULL);
-	c->known = g_hash_table_new_full((GHashFunc)g_string_hash, (GEqualFunc)g_string_equal,
-		free_text, g_free);
+	c->known = g_hash_table_new_full(
+		(GHashFunc)g_string_hash, (GEqualFunc)g_string_equal, free_text, g_free);
 	c->own = own_metrics(inner, facts->study);
 	c->pending.text = g_string_new(NULL);
 	c->section.text = g_string_new(NULL);

@@ -1,8 +1,8 @@
 #include "parsers/ingest.h"
 
-#include <string.h>
 #include "parsers/context.h"
 #include "parsers/parser.h"
+#include <string.h>
 
 /* How many inputs per thread may wait to be joined. */
 #define READ_AHEAD 4
@@ -44,8 +44,8 @@ static void report_no_log(const struct job *job, const char *head, size_t n)
 		diag_at(job->diag, DIAG_NO_LOG, path, 0, NULL);
 }
 
-static void parse_input(const struct crew *crew, struct job *job, const struct parser *parser,
-	struct input *in)
+static void parse_input(
+	const struct crew *crew, struct job *job, const struct parser *parser, struct input *in)
 {
 	const struct context_facts facts = {
 		.markers = parser->complete ? NULL : crew->ingest->markers,

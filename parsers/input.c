@@ -15,18 +15,26 @@ struct input {
 	char *buffer; /* NULL for memory */
 	const char *next, *end;
 	guint32 line;
-	bool eof, fresh, has_cr, cr_counts, nul_seen, taken;
+	bool eof, fresh, has_cr, cr_counts, nul_seen, nul_told, taken;
 };
 
 static void note_bytes(struct input *in, const char *from)
 {
-	size_t n = (size_t)(in->end - from);
+	in->has_cr = in->has_cr || memchr(from, '\r', (size_t)(in->end - from));
+}
 
-	in->has_cr = in->has_cr || memchr(from, '\r', n);
-	if (!in->nul_seen && memchr(from, 0, n)) {
-		in->nul_seen = true;
-		diag_at(in->diag, DIAG_NUL_BYTES, in->name, 0, NULL);
-	}
+/* Takes the NUL bytes out of `n` bytes; returns how many remain. */
+static size_t drop_nuls(struct input *in, char *s, size_t n)
+{
+	char *to = memchr(s, 0, n);
+
+	if (G_LIKELY(!to))
+		return n;
+	in->nul_seen = true;
+	for (const char *from = to; from < s + n; from++)
+		if (*from)
+			*to++ = *from;
+	return (size_t)(to - s);
 }
 
 /* Moves the unread bytes to the front and reads behind them; false when nothing more came. */
@@ -51,7 +59,7 @@ static bool fill(struct input *in)
 		note_bytes(in, in->next);
 		return false;
 	}
-	in->end += got;
+	in->end += drop_nuls(in, in->buffer + left, (size_t)got);
 	in->fresh = true;
 	note_bytes(in, in->next);
 	return true;
@@ -152,8 +160,7 @@ static void skip_long(struct input *in)
 {
 	const char *lf = NULL;
 
-	diag_at(in->diag, DIAG_LONG_LINE, in->name, in->line + 1, "longer than %u bytes",
-		INPUT_LINE_MAX);
+	diag_at(in->diag, DIAG_LONG_LINE, in->name, in->line + 1, "over %u bytes", INPUT_LINE_MAX);
 	do
 		in->next = in->end;
 	while (fill(in) && !(lf = memchr(in->next, '\n', (size_t)(in->end - in->next))));
@@ -194,6 +201,10 @@ static bool next_line(struct input *in, struct text *out)
 
 enum input_event input_next(struct input *in, struct text *out)
 {
+	if (G_UNLIKELY(in->nul_seen && !in->nul_told)) {
+		in->nul_told = true;
+		diag_at(in->diag, DIAG_NUL_BYTES, in->name, 0, NULL);
+	}
 	if (in->taken) {
 		in->taken = false;
 		in->filter->taken(in->filter);

@@ -1,9 +1,9 @@
 #ifndef PARSERS_INPUT_H
 #define PARSERS_INPUT_H
 
+#include "model/diag.h"
 #include <glib.h>
 #include <stdbool.h>
-#include "model/diag.h"
 
 /* Lines longer than this are reported and skipped; nothing a benchmark prints comes near. */
 #define INPUT_LINE_MAX (1u << 20)
@@ -31,7 +31,8 @@ struct input_filter {
 	 * Says whether the line is the filter's own.  `limit` ends the bytes in memory at and after
 	 * the line; `fresh` is set when they were read anew since the last call.
 	 */
-	bool (*take)(struct input_filter *filter, const struct text *line, const char *limit, bool fresh);
+	bool (*take)(struct input_filter *filter, const struct text *line, const char *limit,
+		bool fresh);
 	/* The parser has been told of the last taken line and has closed its run. */
 	void (*taken)(struct input_filter *filter);
 	/* There are no more lines; called before the parser learns it. */

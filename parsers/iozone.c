@@ -1,8 +1,8 @@
-#include <math.h>
-#include <string.h>
 #include "parsers/iozone_head.h"
 #include "parsers/iozone_table.h"
 #include "parsers/parser.h"
+#include <math.h>
+#include <string.h>
 
 /* `at` sets of recent rows, found by sizes: rows repeat them run after run. */
 #define AT_CACHE 1024
@@ -23,10 +23,10 @@ struct common {
 struct columns {
 	struct common common;
 	unsigned tests; /* for which it was made; 0: none */
-	size_t n;		 /* columns somebody wants */
+	size_t n;       /* columns somebody wants */
 	unsigned char cell[IOZONE_COLUMNS];
 	bool never[IOZONE_COLUMNS]; /* 0 stands for "not done" */
-	double factor;		    /* to the base unit */
+	double factor;              /* to the base unit */
 	guint32 flags[IOZONE_COLUMNS];
 	struct measurement m[IOZONE_COLUMNS];
 	char text[IOZONE_COLUMNS][IOZONE_DIGITS + 1];
@@ -34,8 +34,8 @@ struct columns {
 
 /* The run that is being read. */
 struct current {
-	bool present;  /* some line of it was seen */
-	bool begun;    /* the sink knows of it */
+	bool present; /* some line of it was seen */
+	bool begun;   /* the sink knows of it */
 	bool banner, header;
 	bool complete, interrupted, refused, damaged;
 	bool error_open; /* the line before was an error: a reason may follow */
@@ -99,7 +99,8 @@ static guint32 column_flags(const struct reader *r, size_t column)
 	if (!r->head.unit_said)
 		flags |= QUALITY_BIT(QUALITY_UNIT_GUESSED);
 	/* stdio ignores O_DIRECT: these stay figures of the page cache. */
-	if (r->head.direct && (iozone_columns[column].test == 6 || iozone_columns[column].test == 7))
+	if (r->head.direct &&
+		(iozone_columns[column].test == 6 || iozone_columns[column].test == 7))
 		flags |= QUALITY_BIT(QUALITY_IN_CACHE);
 	return flags;
 }
@@ -168,8 +169,7 @@ static const struct keyset *at_of(struct reader *r, guint64 file_kb, guint64 rec
 	size_t n = 0;
 
 	G_STATIC_ASSERT(AT_CACHE == 1 << (64 - 54));
-	if (e->at && e->file_kb == file_kb && e->record_kb == record_kb &&
-		e->modes == r->run.modes)
+	if (e->at && e->file_kb == file_kb && e->record_kb == record_kb && e->modes == r->run.modes)
 		return e->at;
 	for (; n < r->run.modes->n; n++)
 		level[n] = r->run.modes->level[n];
@@ -177,8 +177,7 @@ static const struct keyset *at_of(struct reader *r, guint64 file_kb, guint64 rec
 	g_snprintf(record, sizeof(record), "%" G_GUINT64_FORMAT, record_kb * 1024);
 	level[n++] = (struct level){"file-size", file};
 	level[n++] = (struct level){"record-size", record};
-	*e = (struct at_entry){
-		file_kb, record_kb, r->run.modes, pool_set(r->out->pool, level, n)};
+	*e = (struct at_entry){file_kb, record_kb, r->run.modes, pool_set(r->out->pool, level, n)};
 	return e->at;
 }
 
@@ -195,12 +194,13 @@ static struct run facts(const struct reader *r)
 		.pos = {r->file, c->line},
 	};
 
-	run.status = c->complete && !c->damaged ? RUN_COMPLETE
+	run.status = c->complete && !c->damaged         ? RUN_COMPLETE
 		     : c->interrupted && !c->error->len ? RUN_INTERRUPTED
-		     : c->figures	      ? RUN_PARTIAL
-					      : RUN_FAILED;
+		     : c->figures                       ? RUN_PARTIAL
+							: RUN_FAILED;
 	if (run.status == RUN_FAILED && !run.error)
-		run.error = c->complete ? "no row in its table" : "the output ends before any figure";
+		run.error =
+			c->complete ? "no row in its table" : "the output ends before any figure";
 	return run;
 }
 
@@ -220,8 +220,8 @@ static void report_end(struct reader *r, const struct run *run)
 	const struct current *c = &r->run;
 
 	if (c->error->len)
-		diag_at(diag, c->refused ? DIAG_RUN_REFUSED : DIAG_RUN_ERROR, r->file, c->line, "%s",
-			c->error->str);
+		diag_at(diag, c->refused ? DIAG_RUN_REFUSED : DIAG_RUN_ERROR, r->file, c->line,
+			"%s", c->error->str);
 	else if (run->status != RUN_COMPLETE)
 		diag_at(diag, DIAG_RUN_INCOMPLETE, r->file, c->line, "%s, %zu figures",
 			run_status_name(run->status), c->figures);
@@ -284,8 +284,8 @@ static void settle(struct reader *r)
 	if (memcmp(&common, &c->columns.common, sizeof(common)) != 0)
 		c->columns.tests = 0;
 	c->shape.tests = r->head.tests;
-	iozone_release(r->head.version->len ? r->head.version->str : NULL,
-		&c->shape.version_layout, &c->shape.version_blanks);
+	iozone_release(r->head.version->len ? r->head.version->str : NULL, &c->shape.version_layout,
+		&c->shape.version_blanks);
 }
 
 /*
@@ -304,12 +304,13 @@ static guint64 clamp_of(const struct iozone_head *head, const struct iozone_row 
 static void fill_zero(struct columns *c, size_t k)
 {
 	c->m[k].value = NAN;
-	c->m[k].flags |= c->never[k] ? QUALITY_BIT(QUALITY_NOT_RUN) | QUALITY_BIT(QUALITY_NOT_RETESTED)
-				     : QUALITY_BIT(QUALITY_BELOW_RESOLUTION);
+	c->m[k].flags |= c->never[k]
+				 ? QUALITY_BIT(QUALITY_NOT_RUN) | QUALITY_BIT(QUALITY_NOT_RETESTED)
+				 : QUALITY_BIT(QUALITY_BELOW_RESOLUTION);
 }
 
-static void fill_cell(struct reader *r, struct columns *c, size_t k,
-	const struct iozone_cell *cell, guint64 clamp)
+static void fill_cell(struct reader *r, struct columns *c, size_t k, const struct iozone_cell *cell,
+	guint64 clamp)
 {
 	struct measurement *m = &c->m[k];
 
@@ -389,13 +390,12 @@ static bool plausible(const struct reader *r, const struct iozone_row *row)
 {
 	if (row->file_kb < row->record_kb || !row->record_kb)
 		return false;
-	return r->run.header ||
-	       (row->n >= 2 && row->record_kb >= 4 && row->record_kb <= 16384 &&
-		       !(row->record_kb & (row->record_kb - 1)));
+	return r->run.header || (row->n >= 2 && row->record_kb >= 4 && row->record_kb <= 16384 &&
+					!(row->record_kb & (row->record_kb - 1)));
 }
 
-static void note_row(struct reader *r, enum iozone_fit fit, const struct iozone_row *row,
-	const struct text *t)
+static void note_row(
+	struct reader *r, enum iozone_fit fit, const struct iozone_row *row, const struct text *t)
 {
 	struct diag *diag = r->out->diag;
 
@@ -461,7 +461,8 @@ static enum line_class row_line(struct reader *r, const struct text *t)
 	drop_cut(r, &row, t);
 	if (!r->run.shape.tests && !r->run.header && r->run.shape.version_layout < 0 &&
 		!r->run.rows)
-		diag_at(r->out->diag, DIAG_ROW_NO_LAYOUT, r->file, t->line, "%zu columns", row.plan.n);
+		diag_at(r->out->diag, DIAG_ROW_NO_LAYOUT, r->file, t->line, "%zu columns",
+			row.plan.n);
 	note_row(r, fit, &row, t);
 	push_row(r, &row, t->line);
 	return shares_line(t, &row) ? LINE_UNKNOWN : LINE_FIGURES;
@@ -665,7 +666,8 @@ static int parse(struct input *in, struct sink *out)
 	}
 	finish(r);
 	if (r->unknown)
-		diag_at(out->diag, DIAG_UNKNOWN_LINES, r->file, r->first_unknown, "%zu", r->unknown);
+		diag_at(out->diag, DIAG_UNKNOWN_LINES, r->file, r->first_unknown, "%zu",
+			r->unknown);
 	read_something = r->read_something;
 	iozone_head_clear(&r->head);
 	g_string_free(r->run.error, TRUE);

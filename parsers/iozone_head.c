@@ -1,8 +1,8 @@
 #include "parsers/iozone_head.h"
 
+#include "parsers/iozone_table.h"
 #include <stdlib.h>
 #include <string.h>
-#include "parsers/iozone_table.h"
 
 #define P(words) words, sizeof(words) - 1
 
@@ -231,8 +231,8 @@ static void set_mode(struct iozone_head *head, const char *key, const char *valu
 }
 
 /* Options with a value, and single letters that change what is measured. */
-#define WITH_VALUE   "bdfgHijJklLnPqrsStuUVXY"
-#define LONG_VALUE   "mhpqxwyCtOiNQ" /* after -+ */
+#define WITH_VALUE "bdfgHijJklLnPqrsStuUVXY"
+#define LONG_VALUE "mhpqxwyCtOiNQ" /* after -+ */
 
 static const struct {
 	char letter;
@@ -299,8 +299,7 @@ struct options {
 	bool pread, short_auto;
 };
 
-static void take_value(
-	struct iozone_head *head, struct options *o, char letter, const char *value)
+static void take_value(struct iozone_head *head, struct options *o, char letter, const char *value)
 {
 	switch (letter) {
 	case 'i': {
@@ -416,7 +415,8 @@ static void read_command(struct iozone_head *head)
 	head->tests = tests_of(head, &o);
 }
 
-/* The text of ctime(), "Mon Nov 30 13:20:08 2026", as ISO 8601; local time, the zone is not told. */
+/* The text of ctime(), "Mon Nov 30 13:20:08 2026", as ISO 8601; local time, the zone is not told.
+ */
 static bool read_ctime(const char *s, size_t n, char iso[20])
 {
 	static const char form[] = "www mmm d# ##:##:## ####";

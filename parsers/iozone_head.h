@@ -1,9 +1,9 @@
 #ifndef PARSERS_IOZONE_HEAD_H
 #define PARSERS_IOZONE_HEAD_H
 
+#include "model/sink.h"
 #include <glib.h>
 #include <stdbool.h>
-#include "model/sink.h"
 
 /* What a line of iozone's output means to its reader, beyond its class. */
 enum iozone_word {
@@ -18,7 +18,7 @@ enum iozone_word {
 	IOZONE_USEC,
 	IOZONE_NO_RETEST,
 	IOZONE_NO_VERIFY, /* -+E: random write is not done */
-	IOZONE_INVALID,	  /* the tool says its figures are no measurement */
+	IOZONE_INVALID,   /* the tool says its figures are no measurement */
 	IOZONE_FSYNC,
 	IOZONE_CLOSE,
 	IOZONE_SYNC,
@@ -69,7 +69,7 @@ enum iozone_figures { IOZONE_FIGURES_BYTES, IOZONE_FIGURES_OPS, IOZONE_FIGURES_L
 
 struct iozone_head {
 	GString *version, *when, *command, *unit; /* empty: not seen */
-	unsigned tests;				  /* from the command; 0: unknown */
+	unsigned tests;                           /* from the command; 0: unknown */
 	enum iozone_figures figures;
 	bool unit_said;
 	bool no_retest, no_random_write, invalid, direct, throughput, mapped, report;

@@ -81,7 +81,7 @@ struct tokens {
 	struct {
 		unsigned short from, to;
 	} at[IOZONE_COLUMNS + 4];
-	size_t end; /* of the last number */
+	size_t end;  /* of the last number */
 	bool shared; /* other text follows on the line */
 };
 
@@ -193,8 +193,7 @@ static size_t replay(const struct tokens *t, const struct iozone_plan *plan, int
 	return t->n - 2;
 }
 
-static void cells_by_token(
-	const char *s, const struct tokens *t, size_t n, struct iozone_row *row)
+static void cells_by_token(const char *s, const struct tokens *t, size_t n, struct iozone_row *row)
 {
 	for (size_t k = 0; k < n; k++)
 		row->cell[k] = make_cell(s + t->at[k + 2].from, s + t->at[k + 2].to, false);
@@ -318,7 +317,8 @@ static bool salvage(const char *s, const struct tokens *t, const struct iozone_p
 		t->at[last - 1].to - t->at[last - 1].from <= IOZONE_DIGITS;
 		last--) {
 		right--;
-		row->cell[right] = make_cell(s + t->at[last - 1].from, s + t->at[last - 1].to, false);
+		row->cell[right] =
+			make_cell(s + t->at[last - 1].from, s + t->at[last - 1].to, false);
 	}
 	row->plan = *plan;
 	row->n = plan->n;
@@ -336,7 +336,8 @@ static enum iozone_fit fit(const char *s, const struct tokens *t, const struct i
 	int layout = shape->header >= 0 ? shape->header : shape->version_layout;
 
 	iozone_plan(&row->plan, shape->tests ? shape->tests : IOZONE_TESTS_PLAIN,
-		(enum iozone_layout)MAX(layout, 0), (enum iozone_blanks)MAX(shape->version_blanks, 0));
+		(enum iozone_layout)MAX(layout, 0),
+		(enum iozone_blanks)MAX(shape->version_blanks, 0));
 	if (t->n == 2)
 		return IOZONE_ROW_PART;
 	if (shape->tests ? try_tests(s, t, shape, row)
@@ -502,7 +503,7 @@ enum iozone_fit iozone_row_read(const char *s, size_t n, const struct iozone_sha
 
 	if (!keys(s, n, row))
 		return IOZONE_NO_ROW;
-	row->lost_from = row->lost_to = 0;
+	row->n = row->lost_from = row->lost_to = 0;
 	row->counted = false;
 	if (memo->plan.n && row->length == IOZONE_KEYS && same_shape(&memo->shape, shape) &&
 		fast(s, n, memo, row)) {

@@ -30,7 +30,7 @@ enum iozone_blanks { IOZONE_BLANKS_OLD, IOZONE_BLANKS_NEW, IOZONE_BLANKS_COUNT }
 struct iozone_column {
 	const char *name;   /* "random-read", as in the metric iozone:NAME */
 	unsigned char test; /* the -i number it belongs to */
-	bool again;	    /* second pass: 0 under -+n */
+	bool again;         /* second pass: 0 under -+n */
 };
 
 extern const struct iozone_column iozone_columns[IOZONE_COLUMNS];
@@ -50,35 +50,35 @@ void iozone_plan(struct iozone_plan *plan, unsigned tests, enum iozone_layout la
 
 /* What is known when a row is read. */
 struct iozone_shape {
-	unsigned tests;	    /* from the command line; 0: unknown */
-	int header;	    /* enum iozone_layout by the column heads; -1: unknown */
+	unsigned tests;     /* from the command line; 0: unknown */
+	int header;         /* enum iozone_layout by the column heads; -1: unknown */
 	int version_layout; /* by the release; -1: unknown */
 	int version_blanks; /* enum iozone_blanks by the release; -1: unknown */
 };
 
 enum iozone_fit {
-	IOZONE_NO_ROW,	   /* does not start with a file and a record size */
-	IOZONE_ROW,	   /* every cell found */
+	IOZONE_NO_ROW,     /* does not start with a file and a record size */
+	IOZONE_ROW,        /* every cell found */
 	IOZONE_ROW_PART,   /* the first cells found, the rest is not there */
 	IOZONE_ROW_PUSHED, /* cells ran together and were pushed: `lost` says which are unknown */
 	IOZONE_ROW_UNFIT   /* numbers, but no set of columns fits them */
 };
 
 struct iozone_cell {
-	const char *s;	 /* NULL: not there, or lost */
+	const char *s; /* NULL: not there, or lost */
 	guint64 figure;
 	unsigned char n; /* digits */
-	bool fused;	 /* touches its left neighbour */
+	bool fused;      /* touches its left neighbour */
 };
 
 struct iozone_row {
 	guint64 file_kb, record_kb;
 	struct iozone_plan plan; /* which columns the cells are */
 	struct iozone_cell cell[IOZONE_COLUMNS];
-	size_t n;	     /* cells that are there or lost; at most plan.n */
+	size_t n;                  /* cells that are there or lost; at most plan.n */
 	size_t lost_from, lost_to; /* cells that ran together beyond repair: [from, to) */
-	bool counted;	     /* spacing is lost: columns by their number and order */
-	size_t length;	     /* bytes of the line that were read; text may follow */
+	bool counted;              /* spacing is lost: columns by their number and order */
+	size_t length;             /* bytes of the line that were read; text may follow */
 };
 
 /*
@@ -88,8 +88,8 @@ struct iozone_row {
 struct iozone_memo {
 	struct iozone_plan plan;   /* n 0: none; ends as found */
 	struct iozone_shape shape; /* for which it was made */
-	bool counted;		   /* its columns are known by their number only */
-	size_t line; /* bytes of the whole line */
+	bool counted;              /* its columns are known by their number only */
+	size_t line;               /* bytes of the whole line */
 	unsigned misses;
 };
 
@@ -101,8 +101,8 @@ bool iozone_row_keys(const char *s, size_t n, const struct iozone_shape *shape,
 	const struct iozone_memo *memo, struct iozone_row *row, bool *same);
 
 /*
- * Reads one line as a row.  `memo` makes the next row of the same kind fast.  Fails at once on lines
- * that do not start with two numbers.
+ * Reads one line as a row.  `memo` makes the next row of the same kind fast.  Fails at once on
+ * lines that do not start with two numbers.
  */
 enum iozone_fit iozone_row_read(const char *s, size_t n, const struct iozone_shape *shape,
 	struct iozone_memo *memo, struct iozone_row *row);

@@ -1,9 +1,9 @@
 #define PCRE2_CODE_UNIT_WIDTH 8
 #include "parsers/markers.h"
 
+#include "model/error.h"
 #include <pcre2.h>
 #include <string.h>
-#include "model/error.h"
 
 /* Enough for any pattern that reads one line; a pattern that needs more backtracks without end. */
 #define MATCH_LIMIT 200000
@@ -154,8 +154,8 @@ static bool check_names(const struct pattern *p, const char *path, int line, GEr
 		for (size_t k = 0; k < G_N_ELEMENTS(reserved); k++)
 			if (g_str_equal(p->name[i], reserved[k])) {
 				g_set_error(error, IOTAB_ERROR, IOTAB_ERROR_USAGE,
-					"%s:%d: group name '%s' of a marker is reserved", path, line,
-					p->name[i]);
+					"%s:%d: group name '%s' of a marker is reserved", path,
+					line, p->name[i]);
 				return false;
 			}
 	}
@@ -295,8 +295,8 @@ void marker_scan_free(struct marker_scan *scan)
 	g_free(scan);
 }
 
-static void read_groups(const struct pattern *p, const struct state *state,
-	const struct text *line, struct marker_hit *hit)
+static void read_groups(const struct pattern *p, const struct state *state, const struct text *line,
+	struct marker_hit *hit)
 {
 	const PCRE2_SIZE *at = pcre2_get_ovector_pointer(state->match);
 	guint32 pairs = pcre2_get_ovector_count(state->match);
@@ -324,10 +324,9 @@ static bool may_match(const struct pattern *p, struct state *state, const struct
 	if (!p->literal->len)
 		return true;
 	if (fresh || (state->candidate && state->candidate < line->s))
-		state->candidate = memmem(line->s, (size_t)(limit - line->s), p->literal->str,
-			p->literal->len);
-	return state->candidate &&
-	       state->candidate + p->literal->len <= line->s + line->n;
+		state->candidate = memmem(
+			line->s, (size_t)(limit - line->s), p->literal->str, p->literal->len);
+	return state->candidate && state->candidate + p->literal->len <= line->s + line->n;
 }
 
 /* The first place from which a line may match again. */
@@ -363,8 +362,8 @@ bool marker_scan_line(struct marker_scan *scan, const struct text *line, const c
 
 		if (state->off || !may_match(p, state, line, limit, fresh) || found)
 			continue;
-		got = pcre2_match(p->code, (PCRE2_SPTR)line->s, line->n, 0, 0, state->match,
-			scan->limits);
+		got = pcre2_match(
+			p->code, (PCRE2_SPTR)line->s, line->n, 0, 0, state->match, scan->limits);
 		if (got > 0) {
 			read_groups(p, state, line, hit);
 			found = true;

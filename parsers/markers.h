@@ -1,11 +1,11 @@
 #ifndef PARSERS_MARKERS_H
 #define PARSERS_MARKERS_H
 
-#include <glib.h>
-#include <stdbool.h>
 #include "model/diag.h"
 #include "model/study.h"
 #include "parsers/input.h"
+#include <glib.h>
+#include <stdbool.h>
 
 /*
  * The run markers of a study: PCRE2 patterns (bytes, JIT) whose named groups are factors or

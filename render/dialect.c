@@ -5,12 +5,12 @@
 #include "render/dialects/dialects.h"
 
 static const struct dialect *const table[] = {
-        &dialect_text,
-        &dialect_markdown,
-        &dialect_twiki,
-        &dialect_csv,
-        &dialect_tsv,
-        &dialect_json,
+	&dialect_text,
+	&dialect_markdown,
+	&dialect_twiki,
+	&dialect_csv,
+	&dialect_tsv,
+	&dialect_json,
 };
 
 const struct dialect *const *dialects(size_t *n)

@@ -12,8 +12,8 @@ struct dialect_options {
 
 /* One dialect: one file under render/dialects/, its own escaper in it, one row in dialect.c. */
 struct dialect {
-	const char *name;   /* "twiki" */
-	const char *title;  /* "TWiki and Foswiki" */
+	const char *name;           /* "twiki" */
+	const char *title;          /* "TWiki and Foswiki" */
 	const char *const *endings; /* file name endings that choose it: ".twiki", NULL */
 	/* Appends the whole document. */
 	void (*render)(const struct doc *doc, const struct dialect_options *options, GString *out);

@@ -100,10 +100,10 @@ struct doc_table *doc_table(struct doc *doc, const char *caption)
 }
 
 void doc_table_column(
-        struct doc_table *table, const char *head, const char *unit, bool key, bool numeric)
+	struct doc_table *table, const char *head, const char *unit, bool key, bool numeric)
 {
 	struct doc_column column = {
-	        .head = g_strdup(head), .unit = g_strdup(unit), .key = key, .numeric = numeric};
+		.head = g_strdup(head), .unit = g_strdup(unit), .key = key, .numeric = numeric};
 
 	g_assert(table->rows->len == 0);
 	g_array_append_val(table->columns, column);
@@ -142,12 +142,12 @@ void doc_table_cell(struct doc_table *table, const struct doc_cell *cell)
 void doc_table_text(struct doc_table *table, const char *text)
 {
 	struct doc_cell cell = {
-	        .kind = text ? CELL_TEXT : CELL_MISSING,
-	        .text = (char *)text,
-	        .value = NAN,
-	        .sd = NAN,
-	        .lo = NAN,
-	        .hi = NAN,
+		.kind = text ? CELL_TEXT : CELL_MISSING,
+		.text = (char *)text,
+		.value = NAN,
+		.sd = NAN,
+		.lo = NAN,
+		.hi = NAN,
 	};
 
 	doc_table_cell(table, &cell);

@@ -10,7 +10,8 @@
  * (render/dialect.h) turns it into text and may not change a figure.  Strings are UTF-8 and copied.
  */
 enum cell_kind {
-	CELL_MISSING, /* shown as `-`, or nothing in csv and tsv; json: null, or its flags and note */
+	CELL_MISSING, /* shown as `-`, or nothing in csv and tsv; json: null, or its flags and note
+		       */
 	CELL_TEXT,
 	CELL_VALUE,   /* value */
 	CELL_MEAN_SD, /* value, sd, n */
@@ -23,7 +24,7 @@ struct doc_cell {
 	/* The figures behind the text, in the unit of the column or cell; NAN when not there. */
 	double value, sd, lo, hi;
 	guint64 n;
-	char *unit;    /* only where it differs from the column's, else NULL; shown after the text */
+	char *unit; /* only where it differs from the column's, else NULL; shown after the text */
 	guint32 flags; /* QUALITY_BIT()s */
 	unsigned mark; /* number of the table note that belongs to it, 0: none; shown as [1] */
 	bool best;     /* to be set off: bold, or a star */
@@ -37,10 +38,11 @@ struct doc_column {
 };
 
 struct doc_table {
-	char *caption;	    /* or NULL */
-	GArray *columns;    /* struct doc_column */
-	GPtrArray *rows;    /* GArray * of struct doc_cell, one per column */
-	GPtrArray *notes;   /* char *: footnotes; note k (from 1) is what cells with mark k refer to */
+	char *caption;   /* or NULL */
+	GArray *columns; /* struct doc_column */
+	GPtrArray *rows; /* GArray * of struct doc_cell, one per column */
+	GPtrArray
+		*notes; /* char *: footnotes; note k (from 1) is what cells with mark k refer to */
 };
 
 enum block_kind { BLOCK_HEADING, BLOCK_PARAGRAPH, BLOCK_TABLE, BLOCK_NOTE };
@@ -53,7 +55,7 @@ struct doc_block {
 };
 
 struct doc {
-	char *title;	   /* or NULL */
+	char *title;       /* or NULL */
 	GPtrArray *blocks; /* struct doc_block * */
 };
 
@@ -65,8 +67,8 @@ void doc_note(struct doc *doc, const char *text);
 
 /* A new, empty table at the end of the document, owned by it. */
 struct doc_table *doc_table(struct doc *doc, const char *caption);
-void doc_table_column(struct doc_table *table, const char *head, const char *unit, bool key,
-	bool numeric);
+void doc_table_column(
+	struct doc_table *table, const char *head, const char *unit, bool key, bool numeric);
 /* Starts a row; cells are then added left to right, exactly one per column. */
 void doc_table_row(struct doc_table *table);
 /* Adds a cell of text; NULL: a missing one. */

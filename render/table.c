@@ -1,11 +1,11 @@
 #include "render/table.h"
 
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
 #include "model/error.h"
 #include "model/near.h"
 #include "model/unit.h"
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
 
 static const struct {
 	const char *name, *help;
@@ -57,7 +57,7 @@ struct builder {
 	bool metric_in_rows;
 	struct scale *scale; /* per row or per column: where the metric is */
 	struct doc_table *table;
-	size_t *order; /* of rows */
+	size_t *order;    /* of rows */
 	GString *missing; /* what the missing figures are */
 	guint64 n_missing, flag_count[QUALITY_COUNT];
 	guint64 n_least, n_most;
@@ -122,8 +122,8 @@ static bool choose_scale(struct builder *b, const struct metric *metric, size_t 
 	}
 	if (b->options->unit) {
 		if (!unit_tidy(b->options->unit, PREFIX_DECIMAL, &wanted)) {
-			g_set_error(error, IOTAB_ERROR, IOTAB_ERROR_USAGE, "--unit: '%s' is no unit",
-				b->options->unit);
+			g_set_error(error, IOTAB_ERROR, IOTAB_ERROR_USAGE,
+				"--unit: '%s' is no unit", b->options->unit);
 			return false;
 		}
 		if (wanted.unit == metric->unit) {
@@ -135,8 +135,8 @@ static bool choose_scale(struct builder *b, const struct metric *metric, size_t 
 		s->unit = unit_for_display(metric->unit, magnitude, &s->divisor);
 	if (!*s->unit)
 		s->unit = NULL;
-	s->digits = b->options->digits >= 0 ? b->options->digits
-					    : digits_for(magnitude / s->divisor);
+	s->digits =
+		b->options->digits >= 0 ? b->options->digits : digits_for(magnitude / s->divisor);
 	s->any = true;
 	return true;
 }
@@ -204,7 +204,8 @@ static char *level_text(const struct builder *b, const struct pivot_line *line, 
 	if (g_str_equal(keys[i], FOLD_KEY_LAYOUT) && line->label)
 		return clash && line->raid ? g_strdup_printf("%s %s", line->label, line->raid)
 					   : g_strdup(line->label);
-	if (g_str_has_suffix(keys[i], "-size") && unit_quantity(level, &value, &unit) && value > 0) {
+	if (g_str_has_suffix(keys[i], "-size") && unit_quantity(level, &value, &unit) &&
+		value > 0) {
 		const char *name = unit_for_display(UNIT_BYTE, value, &divisor);
 
 		if (fmod(value, divisor) == 0)
@@ -233,8 +234,7 @@ static bool labels_clash(
 	return false;
 }
 
-void table_line_name(
-	const struct pivot_line *line, const char *const *keys, size_t n, GString *out)
+void table_line_name(const struct pivot_line *line, const char *const *keys, size_t n, GString *out)
 {
 	for (size_t i = 0; i < n; i++) {
 		g_autofree char *text = level_text(NULL, line, i, keys, false);
@@ -303,8 +303,8 @@ static bool mixes(const struct builder *b, const struct pivot_cell *c)
 		       b->options->cell == TABLE_MEDIAN);
 }
 
-static void fill_range(const struct builder *b, const struct pivot_cell *c,
-	const struct scale *s, struct doc_cell *out, GString *text)
+static void fill_range(const struct builder *b, const struct pivot_cell *c, const struct scale *s,
+	struct doc_cell *out, GString *text)
 {
 	out->kind = CELL_RANGE;
 	out->lo = c->sum.min / s->divisor;
@@ -349,8 +349,8 @@ static void count_missing(struct builder *b, const struct pivot_cell *c)
 
 static unsigned pooled_note(const struct builder *b, const char *pooled)
 {
-	g_autofree char *text = g_strdup_printf("pools %s, which differ: n and range only, no mean",
-		pooled);
+	g_autofree char *text =
+		g_strdup_printf("pools %s, which differ: n and range only, no mean", pooled);
 
 	return doc_table_note(b->table, text);
 }
@@ -419,17 +419,18 @@ static bool mark_best(struct builder *b, const struct metric *metric, size_t lin
 		return false;
 	for (int pass = 0; pass < 2; pass++)
 		for (size_t i = 0; i < most; i++) {
-			struct doc_cell *c = b->metric_in_rows
-						     ? doc_cell_at(b->table, line, b->spec->n_rows + i)
-						     : doc_cell_at(b->table, i, b->spec->n_rows + line);
+			struct doc_cell *c =
+				b->metric_in_rows
+					? doc_cell_at(b->table, line, b->spec->n_rows + i)
+					: doc_cell_at(b->table, i, b->spec->n_rows + line);
 
 			if (c->kind != CELL_VALUE && c->kind != CELL_MEAN_SD)
 				continue;
 			n += !pass;
 			if (pass && n > 1)
 				c->best = c->value == best;
-			else if (isnan(best) ||
-				 (metric->better == BETTER_HIGHER ? c->value > best : c->value < best))
+			else if (isnan(best) || (metric->better == BETTER_HIGHER ? c->value > best
+										 : c->value < best))
 				best = c->value;
 		}
 	return n > 1;
@@ -442,17 +443,19 @@ static void add_best(struct builder *b)
 	bool any = false;
 
 	for (size_t i = 0; i < n; i++)
-		any |= mark_best(b,
-			b->metric_in_rows ? p->row[b->order[i]].metric : p->col[i].metric, i);
+		any |= mark_best(
+			b, b->metric_in_rows ? p->row[b->order[i]].metric : p->col[i].metric, i);
 	if (any)
-		doc_table_note(b->table, "set off: the best shown figure of its metric, whatever the "
-					 "spread; no test says that it differs from the next");
+		doc_table_note(b->table,
+			"set off: the best shown figure of its metric, whatever the "
+			"spread; no test says that it differs from the next");
 }
 
 /* One pooling for every cell needs no marks. */
 static void drop_marks(struct builder *b)
 {
 	bool all = b->table->notes->len == 1;
+	char *note;
 
 	for (guint r = 0; r < b->table->rows->len && all; r++)
 		for (guint c = 0; c < b->table->columns->len && all; c++) {
@@ -460,9 +463,14 @@ static void drop_marks(struct builder *b)
 
 			all = c < b->spec->n_rows || cell->kind == CELL_MISSING || cell->mark;
 		}
-	for (guint r = 0; r < b->table->rows->len && all; r++)
+	if (!all)
+		return;
+	for (guint r = 0; r < b->table->rows->len; r++)
 		for (guint c = 0; c < b->table->columns->len; c++)
 			doc_cell_at(b->table, r, c)->mark = 0;
+	note = g_strconcat("every cell ", b->table->notes->pdata[0], NULL);
+	g_free(b->table->notes->pdata[0]);
+	b->table->notes->pdata[0] = note;
 }
 
 static void note_missing(struct builder *b)
@@ -471,8 +479,8 @@ static void note_missing(struct builder *b)
 
 	if (!b->n_missing)
 		return;
-	g_string_append_printf(text, "%" G_GUINT64_FORMAT " figures are missing or no samples (",
-		b->n_missing);
+	g_string_append_printf(
+		text, "%" G_GUINT64_FORMAT " figures are missing or no samples (", b->n_missing);
 	for (unsigned q = 0, k = 0; q < QUALITY_COUNT; q++)
 		if (b->flag_count[q])
 			g_string_append_printf(text, "%s%s %" G_GUINT64_FORMAT, k++ ? ", " : "",
@@ -490,7 +498,8 @@ static void note_spread(struct builder *b)
 	if (b->n_least < b->n_most)
 		least = g_strdup_printf("%" G_GUINT64_FORMAT " to ", b->n_least);
 	text = g_strdup_printf(
-		"%s is the sample standard deviation over runs, n = %s%" G_GUINT64_FORMAT " per cell",
+		"%s is the sample standard deviation over runs, n = %s%" G_GUINT64_FORMAT
+		" per cell",
 		b->options->ascii ? "+-" : "±", least ? least : "", b->n_most);
 	doc_table_note(b->table, text);
 }
@@ -498,7 +507,7 @@ static void note_spread(struct builder *b)
 /* What rows are sorted by: a row key, or a column. */
 struct sorting {
 	const struct builder *b;
-	size_t key;    /* G_MAXSIZE: by column */
+	size_t key; /* G_MAXSIZE: by column */
 	size_t column;
 	bool down;
 };
@@ -516,7 +525,8 @@ static int compare_rows(gconstpointer pa, gconstpointer pb, gpointer data)
 		c = a && b ? level_compare(a, b) : !a - !b;
 		c = s->down && a && b ? -c : c;
 	} else {
-		const struct pivot_cell *a = cell_at(p, x, s->column), *b = cell_at(p, y, s->column);
+		const struct pivot_cell *a = cell_at(p, x, s->column),
+					*b = cell_at(p, y, s->column);
 
 		if (!a->sum.n || !b->sum.n) {
 			c = !a->sum.n - !b->sum.n; /* missing last, either way round */
@@ -535,6 +545,8 @@ static bool find_sorting(const struct builder *b, struct metrics *metrics, const
 	const struct pivot *p = b->pivot;
 	const struct metric *metric;
 	g_autofree char *why = NULL;
+	g_autoptr(GPtrArray) names = g_ptr_array_new();
+	g_autoptr(GString) text = g_string_new(NULL);
 
 	for (s->key = 0; s->key < b->spec->n_rows; s->key++)
 		if (g_str_equal(b->spec->rows[s->key], name))
@@ -544,8 +556,14 @@ static bool find_sorting(const struct builder *b, struct metrics *metrics, const
 	for (s->column = 0; metric && s->column < p->n_cols; s->column++)
 		if (p->col[s->column].metric == metric)
 			return true;
-	g_set_error(error, IOTAB_ERROR, IOTAB_ERROR_USAGE,
-		"--sort: '%s' is neither a row key nor a column of this table", name);
+	g_string_printf(text, "--sort: '%s' is neither a row key nor a column of this table", name);
+	for (size_t i = 0; i < b->spec->n_rows; i++)
+		g_ptr_array_add(names, (gpointer)b->spec->rows[i]);
+	for (size_t i = 0; i < p->n_cols; i++)
+		if (p->col[i].metric)
+			g_ptr_array_add(names, (gpointer)(strchr(p->col[i].metric->name, ':') + 1));
+	near_hint(text, name, (const char *const *)names->pdata, names->len);
+	g_set_error_literal(error, IOTAB_ERROR, IOTAB_ERROR_USAGE, text->str);
 	return false;
 }
 

@@ -24,9 +24,10 @@ enum table_cell table_cell_by_name(const char *name); /* TABLE_CELL_COUNT: none 
 struct table_options {
 	enum table_cell cell;
 	const char *unit; /* in which to show; NULL: chosen per metric */
-	int digits;	  /* after the point; -1: chosen per metric */
+	int digits;       /* after the point; -1: chosen per metric */
 	bool best;
-	const char *sort; /* a row key or a metric, ":desc" behind it turns round; NULL: by levels */
+	const char
+		*sort; /* a row key or a metric, ":desc" behind it turns round; NULL: by levels */
 	bool ascii;
 };
 

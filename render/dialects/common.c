@@ -3,14 +3,14 @@
 static const struct {
 	const char *from, *to;
 } ascii_forms[] = {
-        {"\u00b1", "+-"},
-        {"\u2010", "-"},
-        {"\u2011", "-"},
-        {"\u2012", "-"},
-        {"\u2013", "-"},
-        {"\u2014", "-"},
-        {"\u2015", "-"},
-        {"\u2212", "-"},
+	{"\u00b1", "+-"},
+	{"\u2010", "-"},
+	{"\u2011", "-"},
+	{"\u2012", "-"},
+	{"\u2013", "-"},
+	{"\u2014", "-"},
+	{"\u2015", "-"},
+	{"\u2212", "-"},
 };
 
 gunichar common_next(const char **text)
@@ -96,14 +96,14 @@ char *common_shown(const char *text, const struct dialect_options *options)
 char *common_head(const struct doc_column *column, const struct dialect_options *options)
 {
 	g_autofree char *head = column->unit
-	                                ? g_strdup_printf("%s [%s]", column->head, column->unit)
-	                                : g_strdup(column->head);
+					? g_strdup_printf("%s [%s]", column->head, column->unit)
+					: g_strdup(column->head);
 
 	return common_shown(head, options);
 }
 
 char *common_cell(
-        const struct doc_cell *cell, const char *missing, const struct dialect_options *options)
+	const struct doc_cell *cell, const char *missing, const struct dialect_options *options)
 {
 	g_autofree char *text = NULL;
 
@@ -122,7 +122,7 @@ const struct doc_cell *common_cell_at(const struct doc_table *table, size_t row,
 }
 
 static void write_paragraph(const struct common_page *page, const char *before, const char *text,
-        const struct dialect_options *options, GString *out)
+	const struct dialect_options *options, GString *out)
 {
 	g_autofree char *whole = g_strconcat(before, text, NULL);
 	g_autofree char *shown = common_shown(whole, options);
@@ -131,7 +131,7 @@ static void write_paragraph(const struct common_page *page, const char *before, 
 }
 
 static void write_heading(const struct common_page *page, const char *text, int level,
-        const struct dialect_options *options, GString *out)
+	const struct dialect_options *options, GString *out)
 {
 	g_autofree char *shown = common_shown(text, options);
 
@@ -139,7 +139,7 @@ static void write_heading(const struct common_page *page, const char *text, int 
 }
 
 static void write_block(const struct common_page *page, const struct doc_block *block, int top,
-        const struct dialect_options *options, GString *out)
+	const struct dialect_options *options, GString *out)
 {
 	switch (block->kind) {
 	case BLOCK_HEADING:
@@ -164,7 +164,7 @@ static bool is_shown(const struct doc_block *block)
 }
 
 void common_write_page(const struct common_page *page, const struct doc *doc,
-        const struct dialect_options *options, GString *out)
+	const struct dialect_options *options, GString *out)
 {
 	size_t start = out->len;
 	int top = doc->title ? 1 : 0;
@@ -183,7 +183,7 @@ void common_write_page(const struct common_page *page, const struct doc *doc,
 }
 
 void common_write_notes(const struct common_page *page, const struct doc_table *table,
-        const struct dialect_options *options, GString *out)
+	const struct dialect_options *options, GString *out)
 {
 	GString *notes = g_string_new(NULL);
 
@@ -200,14 +200,14 @@ void common_write_notes(const struct common_page *page, const struct doc_table *
 }
 
 static void write_record(const struct common_records *form, const struct doc_table *table,
-        gssize row, const struct dialect_options *options, GString *out)
+	gssize row, const struct dialect_options *options, GString *out)
 {
 	guint n = table->columns->len;
 
 	for (guint i = 0; i < n; i++) {
 		g_autofree char *text =
-		        row < 0 ? common_head(common_column_at(table, i), options)
-		                : common_cell(common_cell_at(table, row, i), "", options);
+			row < 0 ? common_head(common_column_at(table, i), options)
+				: common_cell(common_cell_at(table, row, i), "", options);
 
 		if (i)
 			g_string_append_c(out, form->separator);
@@ -217,7 +217,7 @@ static void write_record(const struct common_records *form, const struct doc_tab
 }
 
 void common_write_records(const struct common_records *form, const struct doc *doc,
-        const struct dialect_options *options, GString *out)
+	const struct dialect_options *options, GString *out)
 {
 	bool first = true;
 

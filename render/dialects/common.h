@@ -26,7 +26,7 @@ char *common_head(const struct doc_column *column, const struct dialect_options 
 
 /* Text and own unit of a cell without its mark; a missing one is `missing`. */
 char *common_cell(
-        const struct doc_cell *cell, const char *missing, const struct dialect_options *options);
+	const struct doc_cell *cell, const char *missing, const struct dialect_options *options);
 
 static inline const struct doc_column *common_column_at(const struct doc_table *table, size_t i)
 {
@@ -41,7 +41,7 @@ struct common_page {
 	void (*heading)(const char *text, int level, GString *out);
 	void (*paragraph)(const char *text, GString *out);
 	void (*table)(
-	        const struct doc_table *table, const struct dialect_options *options, GString *out);
+		const struct doc_table *table, const struct dialect_options *options, GString *out);
 };
 
 /*
@@ -49,11 +49,11 @@ struct common_page {
  * blocks.  A title is the heading of level 1, and the document's own headings then start at 2.
  */
 void common_write_page(const struct common_page *page, const struct doc *doc,
-        const struct dialect_options *options, GString *out);
+	const struct dialect_options *options, GString *out);
 
 /* The footnotes of a table, if any, as one paragraph of lines "[1] ...", after an empty line. */
 void common_write_notes(const struct common_page *page, const struct doc_table *table,
-        const struct dialect_options *options, GString *out);
+	const struct dialect_options *options, GString *out);
 
 /* A dialect that is nothing but records of fields. */
 struct common_records {
@@ -61,11 +61,11 @@ struct common_records {
 	const char *end; /* of a record */
 	/* `alone`: the record has no other field */
 	void (*field)(
-	        const char *text, bool alone, const struct dialect_options *options, GString *out);
+		const char *text, bool alone, const struct dialect_options *options, GString *out);
 };
 
 /* Writes the tables only: heads, then rows; an empty record between two tables. */
 void common_write_records(const struct common_records *form, const struct doc *doc,
-        const struct dialect_options *options, GString *out);
+	const struct dialect_options *options, GString *out);
 
 #endif

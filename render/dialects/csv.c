@@ -61,7 +61,7 @@ static bool is_formula(const char *text)
 }
 
 static void csv_field(
-        const char *text, bool alone, const struct dialect_options *options, GString *out)
+	const char *text, bool alone, const struct dialect_options *options, GString *out)
 {
 	if (options->csv_safe && is_formula(text)) {
 		g_autofree char *guarded = g_strconcat("'", text, NULL);
@@ -89,9 +89,9 @@ static void csv_escape(const char *text, GString *out)
 static const char *const endings[] = {".csv", NULL};
 
 const struct dialect dialect_csv = {
-        .name = "csv",
-        .title = "comma-separated values (RFC 4180)",
-        .endings = endings,
-        .render = csv_render,
-        .escape = csv_escape,
+	.name = "csv",
+	.title = "comma-separated values (RFC 4180)",
+	.endings = endings,
+	.render = csv_render,
+	.escape = csv_escape,
 };

@@ -34,7 +34,7 @@ static void add_name(const char *name, GString *out)
 }
 
 static void add_text(
-        const char *name, const char *text, const struct dialect_options *options, GString *out)
+	const char *name, const char *text, const struct dialect_options *options, GString *out)
 {
 	g_autofree char *shown = common_shown(text, options);
 
@@ -70,7 +70,7 @@ static void add_flags(guint32 flags, GString *out)
 }
 
 static void add_object(
-        const struct doc_cell *cell, const struct dialect_options *options, GString *out)
+	const struct doc_cell *cell, const struct dialect_options *options, GString *out)
 {
 	g_string_append_c(out, '{');
 	if (cell->kind != CELL_MISSING && cell->kind != CELL_TEXT) {
@@ -100,7 +100,7 @@ static void add_object(
 }
 
 static void add_cell(
-        const struct doc_cell *cell, const struct dialect_options *options, GString *out)
+	const struct doc_cell *cell, const struct dialect_options *options, GString *out)
 {
 	bool bare = !cell->unit && !cell->flags && !cell->mark && !cell->best;
 
@@ -116,7 +116,7 @@ static void add_cell(
 }
 
 static void add_columns(
-        const struct doc_table *table, const struct dialect_options *options, GString *out)
+	const struct doc_table *table, const struct dialect_options *options, GString *out)
 {
 	add_name("columns", out);
 	g_string_append_c(out, '[');
@@ -133,7 +133,7 @@ static void add_columns(
 }
 
 static void add_rows(
-        const struct doc_table *table, const struct dialect_options *options, GString *out)
+	const struct doc_table *table, const struct dialect_options *options, GString *out)
 {
 	add_name("rows", out);
 	g_string_append_c(out, '[');
@@ -150,7 +150,7 @@ static void add_rows(
 }
 
 static void add_notes(
-        const struct doc_table *table, const struct dialect_options *options, GString *out)
+	const struct doc_table *table, const struct dialect_options *options, GString *out)
 {
 	add_name("notes", out);
 	g_string_append_c(out, '[');
@@ -165,15 +165,15 @@ static void add_notes(
 }
 
 static const char *const kind_names[] = {
-        [BLOCK_HEADING] = "heading",
-        [BLOCK_PARAGRAPH] = "paragraph",
-        [BLOCK_TABLE] = "table",
-        [BLOCK_NOTE] = "note",
+	[BLOCK_HEADING] = "heading",
+	[BLOCK_PARAGRAPH] = "paragraph",
+	[BLOCK_TABLE] = "table",
+	[BLOCK_NOTE] = "note",
 };
 G_STATIC_ASSERT(G_N_ELEMENTS(kind_names) == BLOCK_NOTE + 1);
 
 static void add_block(
-        const struct doc_block *block, const struct dialect_options *options, GString *out)
+	const struct doc_block *block, const struct dialect_options *options, GString *out)
 {
 	g_string_append_c(out, '{');
 	add_text("type", kind_names[block->kind], options, out);
@@ -208,9 +208,9 @@ static void json_render(const struct doc *doc, const struct dialect_options *opt
 static const char *const endings[] = {".json", NULL};
 
 const struct dialect dialect_json = {
-        .name = "json",
-        .title = "JSON, with the figures behind each cell",
-        .endings = endings,
-        .render = json_render,
-        .escape = json_escape,
+	.name = "json",
+	.title = "JSON, with the figures behind each cell",
+	.endings = endings,
+	.render = json_render,
+	.escape = json_escape,
 };

@@ -86,7 +86,7 @@ static void markdown_paragraph(const char *text, GString *out)
 }
 
 static void append_head(
-        const struct doc_table *table, const struct dialect_options *options, GString *out)
+	const struct doc_table *table, const struct dialect_options *options, GString *out)
 {
 	for (guint i = 0; i < table->columns->len; i++) {
 		g_autofree char *head = common_head(common_column_at(table, i), options);
@@ -101,7 +101,7 @@ static void append_head(
 }
 
 static void append_cell(
-        const struct doc_cell *cell, const struct dialect_options *options, GString *out)
+	const struct doc_cell *cell, const struct dialect_options *options, GString *out)
 {
 	g_autofree char *text = common_cell(cell, "-", options);
 	bool bold = cell->best && *text;
@@ -114,16 +114,16 @@ static void append_cell(
 }
 
 static void markdown_table(
-        const struct doc_table *table, const struct dialect_options *options, GString *out);
+	const struct doc_table *table, const struct dialect_options *options, GString *out);
 
 static const struct common_page markdown_page = {
-        .heading = markdown_heading,
-        .paragraph = markdown_paragraph,
-        .table = markdown_table,
+	.heading = markdown_heading,
+	.paragraph = markdown_paragraph,
+	.table = markdown_table,
 };
 
 static void markdown_table(
-        const struct doc_table *table, const struct dialect_options *options, GString *out)
+	const struct doc_table *table, const struct dialect_options *options, GString *out)
 {
 	if (table->caption) {
 		g_autofree char *caption = common_shown(table->caption, options);
@@ -143,7 +143,7 @@ static void markdown_table(
 }
 
 static void markdown_render(
-        const struct doc *doc, const struct dialect_options *options, GString *out)
+	const struct doc *doc, const struct dialect_options *options, GString *out)
 {
 	common_write_page(&markdown_page, doc, options, out);
 }
@@ -151,9 +151,9 @@ static void markdown_render(
 static const char *const endings[] = {".md", ".markdown", NULL};
 
 const struct dialect dialect_markdown = {
-        .name = "markdown",
-        .title = "GitHub-flavoured Markdown",
-        .endings = endings,
-        .render = markdown_render,
-        .escape = markdown_escape,
+	.name = "markdown",
+	.title = "GitHub-flavoured Markdown",
+	.endings = endings,
+	.render = markdown_render,
+	.escape = markdown_escape,
 };

@@ -128,7 +128,7 @@ static char *head_text(const struct doc_column *column, const struct dialect_opt
 }
 
 static struct fit fit_column(
-        const struct doc_table *table, guint column, const struct dialect_options *options)
+	const struct doc_table *table, guint column, const struct dialect_options *options)
 {
 	g_autofree char *head = head_text(common_column_at(table, column), options);
 	struct fit fit = {0};
@@ -170,7 +170,7 @@ static void end_line(GString *out)
 }
 
 static void append_head(const struct doc_table *table, const struct fit *fit,
-        const struct dialect_options *options, GString *out)
+	const struct dialect_options *options, GString *out)
 {
 	guint n = table->columns->len;
 
@@ -190,7 +190,7 @@ static void append_head(const struct doc_table *table, const struct fit *fit,
 }
 
 static void append_cell(const struct doc_cell *cell, const struct doc_column *column,
-        const struct fit *fit, const struct dialect_options *options, GString *out)
+	const struct fit *fit, const struct dialect_options *options, GString *out)
 {
 	g_autofree char *body = cell_body(cell, options);
 	g_autofree char *tail = cell_tail(cell);
@@ -215,16 +215,16 @@ static bool has_best(const struct doc_table *table)
 }
 
 static void text_table(
-        const struct doc_table *table, const struct dialect_options *options, GString *out);
+	const struct doc_table *table, const struct dialect_options *options, GString *out);
 
 static const struct common_page text_page = {
-        .heading = text_heading,
-        .paragraph = text_paragraph,
-        .table = text_table,
+	.heading = text_heading,
+	.paragraph = text_paragraph,
+	.table = text_table,
 };
 
 static void text_table(
-        const struct doc_table *table, const struct dialect_options *options, GString *out)
+	const struct doc_table *table, const struct dialect_options *options, GString *out)
 {
 	guint n = table->columns->len;
 	g_autofree struct fit *fit = g_new(struct fit, n);
@@ -241,7 +241,7 @@ static void text_table(
 		for (guint i = 0; i < n; i++) {
 			g_string_append(out, i ? "  " : "");
 			append_cell(common_cell_at(table, row, i), common_column_at(table, i),
-			        &fit[i], options, out);
+				&fit[i], options, out);
 		}
 		end_line(out);
 	}
@@ -258,9 +258,9 @@ static void text_render(const struct doc *doc, const struct dialect_options *opt
 static const char *const endings[] = {".txt", NULL};
 
 const struct dialect dialect_text = {
-        .name = "text",
-        .title = "aligned plain text",
-        .endings = endings,
-        .render = text_render,
-        .escape = text_escape,
+	.name = "text",
+	.title = "aligned plain text",
+	.endings = endings,
+	.render = text_render,
+	.escape = text_escape,
 };

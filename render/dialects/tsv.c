@@ -26,7 +26,7 @@ static void tsv_escape(const char *text, GString *out)
 }
 
 static void tsv_field(const char *text, G_GNUC_UNUSED bool alone,
-        G_GNUC_UNUSED const struct dialect_options *options, GString *out)
+	G_GNUC_UNUSED const struct dialect_options *options, GString *out)
 {
 	tsv_escape(text, out);
 }
@@ -41,9 +41,9 @@ static void tsv_render(const struct doc *doc, const struct dialect_options *opti
 static const char *const endings[] = {".tsv", NULL};
 
 const struct dialect dialect_tsv = {
-        .name = "tsv",
-        .title = "tab-separated values",
-        .endings = endings,
-        .render = tsv_render,
-        .escape = tsv_escape,
+	.name = "tsv",
+	.title = "tab-separated values",
+	.endings = endings,
+	.render = tsv_render,
+	.escape = tsv_escape,
 };

@@ -117,7 +117,7 @@ static void twiki_paragraph(const char *text, GString *out)
 
 /* The line that TablePlugin takes for the table below. */
 static void append_table_line(
-        const char *caption, const struct dialect_options *options, GString *out)
+	const char *caption, const struct dialect_options *options, GString *out)
 {
 	g_string_append(out, "%TABLE{");
 	if (caption) {
@@ -134,7 +134,7 @@ static void append_table_line(
 }
 
 static void append_head(
-        const struct doc_table *table, const struct dialect_options *options, GString *out)
+	const struct doc_table *table, const struct dialect_options *options, GString *out)
 {
 	for (guint i = 0; i < table->columns->len; i++) {
 		const struct doc_column *column = common_column_at(table, i);
@@ -153,7 +153,7 @@ static void append_head(
 
 /* More blanks on one side say the alignment; bold is `<b>`, since `*x*` makes a head. */
 static void append_cell(const struct doc_cell *cell, const struct doc_column *column,
-        const struct dialect_options *options, GString *out)
+	const struct dialect_options *options, GString *out)
 {
 	g_autofree char *text = common_cell(cell, "-", options);
 	bool bold = cell->best && *text;
@@ -172,23 +172,23 @@ static void append_cell(const struct doc_cell *cell, const struct doc_column *co
 }
 
 static void twiki_table(
-        const struct doc_table *table, const struct dialect_options *options, GString *out);
+	const struct doc_table *table, const struct dialect_options *options, GString *out);
 
 static const struct common_page twiki_page = {
-        .heading = twiki_heading,
-        .paragraph = twiki_paragraph,
-        .table = twiki_table,
+	.heading = twiki_heading,
+	.paragraph = twiki_paragraph,
+	.table = twiki_table,
 };
 
 static void twiki_table(
-        const struct doc_table *table, const struct dialect_options *options, GString *out)
+	const struct doc_table *table, const struct dialect_options *options, GString *out)
 {
 	append_table_line(table->caption, options, out);
 	append_head(table, options, out);
 	for (guint row = 0; row < table->rows->len; row++) {
 		for (guint i = 0; i < table->columns->len; i++)
 			append_cell(common_cell_at(table, row, i), common_column_at(table, i),
-			        options, out);
+				options, out);
 		g_string_append(out, "|\n");
 	}
 	common_write_notes(&twiki_page, table, options, out);
@@ -202,9 +202,9 @@ static void twiki_render(const struct doc *doc, const struct dialect_options *op
 static const char *const endings[] = {".twiki", NULL};
 
 const struct dialect dialect_twiki = {
-        .name = "twiki",
-        .title = "TWiki and Foswiki",
-        .endings = endings,
-        .render = twiki_render,
-        .escape = twiki_escape,
+	.name = "twiki",
+	.title = "TWiki and Foswiki",
+	.endings = endings,
+	.render = twiki_render,
+	.escape = twiki_escape,
 };

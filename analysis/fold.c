@@ -19,7 +19,7 @@ struct near {
 
 struct recent {
 	const struct keyset *factors;
-	const char *label, *layout, *tool, *version;
+	const char *label, *layout, *tool, *version, *host;
 	const struct keyset *class;
 };
 
@@ -183,6 +183,7 @@ static void add(struct fold *f, struct fold_group *g, const struct measurement *
 	c->flags |= m->flags;
 	if (isnan(m->value) || (m->flags & QUALITY_NO_SAMPLE)) {
 		c->missing++;
+		c->missing_flags |= m->flags;
 		return;
 	}
 	add_value(c, m->value);
@@ -211,8 +212,7 @@ static const struct keyset *make_class(struct fold *f, const struct run *run)
 	put(level, &n, FOLD_KEY_LABEL, run->label);
 	put(level, &n, FOLD_KEY_TOOL, run->tool);
 	put(level, &n, FOLD_KEY_VERSION, run->version);
-	if (f->options.by & FOLD_BY_HOST)
-		put(level, &n, FOLD_KEY_HOST, run->host);
+	put(level, &n, FOLD_KEY_HOST, run->host);
 	if (f->options.by & FOLD_BY_SOURCE)
 		put(level, &n, FOLD_KEY_SOURCE, run->pos.file);
 	if (f->options.by & FOLD_BY_WHEN)
@@ -238,12 +238,13 @@ static const struct keyset *class_of(struct fold *f, const struct run *run)
 
 	if (f->options.by)
 		return make_class(f, run);
-	if (r->class && r->factors == run->factors && r->label == run->label &&
-		r->layout == run->layout && same_text(r->tool, run->tool) &&
-		same_text(r->version, run->version))
+	if (r->class && r->factors == run->factors && same_text(r->label, run->label) &&
+		same_text(r->layout, run->layout) && same_text(r->tool, run->tool) &&
+		same_text(r->version, run->version) && same_text(r->host, run->host))
 		return r->class;
-	*r = (struct recent){run->factors, run->label, run->layout, run->tool,
-		pool_str(f->pool, run->version), make_class(f, run)};
+	*r = (struct recent){run->factors, pool_str(f->pool, run->label),
+		pool_str(f->pool, run->layout), pool_str(f->pool, run->tool),
+		pool_str(f->pool, run->version), pool_str(f->pool, run->host), make_class(f, run)};
 	return r->class;
 }
 
@@ -257,7 +258,6 @@ static void run_begin(struct sink *sink, const struct run *run)
 	f->measured = false;
 	f->truth = f->options.where ? where_eval(f->options.where, run, NULL, NULL) : WHERE_YES;
 	f->class = f->truth == WHERE_NO ? NULL : class_of(f, run);
-	f->chosen += f->truth != WHERE_NO;
 }
 
 /* The where of a whole batch, which has one `at`; remembered where only class and `at` count. */
@@ -321,6 +321,7 @@ static void run_end(struct sink *sink, const struct run *run)
 {
 	struct fold *f = (struct fold *)sink;
 
+	f->chosen += f->truth == WHERE_YES || f->measured;
 	/* A run without figures keeps its row, empty. */
 	if (!f->measured && f->truth == WHERE_YES)
 		group_of(f, f->class, pool_set(f->pool, NULL, 0))->bare = true;
@@ -398,6 +399,7 @@ void fold_cell_join(struct fold_cell *to, const struct fold_cell *from)
 	}
 	to->flags |= from->flags;
 	to->missing += from->missing;
+	to->missing_flags |= from->missing_flags;
 	if (!from->n)
 		return;
 	to->min = to->n ? MIN(to->min, from->min) : from->min;

@@ -7,14 +7,13 @@
 /*
  * A fold takes the stream of runs and keeps, per finest group, running statistics: memory depends
  * on how many different things were measured, not on how often.  A group is one run class (layout,
- * factors, tool, version) at one `at` set.  Mean and spread by Welford's update (Technometrics 4,
- * 1962), partial folds joined by Chan, Golub and LeVeque's formula (1979), always in canonical
- * order, so that threads do not show in the result.
+ * factors, tool, version, host) at one `at` set.  Mean and spread by Welford's update
+ * (Technometrics 4, 1962), partial folds joined by Chan, Golub and LeVeque's formula (1979), always
+ * in canonical order, so that threads do not show in the result.
  */
 
 /* Run facts beyond the class that groups are to be kept apart by. */
 enum {
-	FOLD_BY_HOST = 1,
 	FOLD_BY_SOURCE = 2,
 	FOLD_BY_WHEN = 4,
 	FOLD_BY_STATUS = 8,
@@ -39,8 +38,9 @@ struct fold_cell {
 	double stddev;    /* as printed with the first figure; NAN */
 	const char *file; /* of the first figure, missing or not */
 	guint32 line;
-	guint32 flags;        /* of all figures, or-ed */
-	const char *original; /* interned; only when kept */
+	guint32 flags;         /* of all figures, or-ed */
+	guint32 missing_flags; /* of the missing ones only */
+	const char *original;  /* interned; only when kept */
 	const char *original_unit;
 	GArray *values; /* double; only when kept */
 };
@@ -57,14 +57,14 @@ struct fold_group {
 
 /* Keys of a class beside the factors; no factor has these names. */
 #define FOLD_KEY_LAYOUT  "layout" /* canonical key, else the label */
-#define FOLD_KEY_LABEL   "label"
+#define FOLD_KEY_LABEL   "=label" /* of the layout; a factor may be called "label" */
 #define FOLD_KEY_TOOL    "tool"
 #define FOLD_KEY_VERSION "version"
 #define FOLD_KEY_HOST    "host"
 #define FOLD_KEY_SOURCE  "source"
 #define FOLD_KEY_WHEN    "when"
 #define FOLD_KEY_STATUS  "status"
-#define FOLD_KEY_RUN     "run"
+#define FOLD_KEY_RUN     "=run"
 
 struct fold;
 
@@ -87,13 +87,13 @@ const struct fold_group *fold_get(const struct fold *fold, size_t i);
 struct pool *fold_pool(const struct fold *fold);
 
 /*
- * Keys in order of first appearance: of run factors, and of `at` sets.  NULL-terminated, valid
- * until more is read.
+ * Keys in order of first appearance: of run factors, and of `at` sets; `*n` of them, valid until
+ * more is read.
  */
 const char *const *fold_factor_keys(const struct fold *fold, size_t *n);
 const char *const *fold_at_keys(const struct fold *fold, size_t *n);
 
-/* How many runs were read, and how many of them the where left. */
+/* How many runs were read, and of how many the where left a figure or the empty row. */
 size_t fold_runs(const struct fold *fold);
 size_t fold_runs_chosen(const struct fold *fold);
 

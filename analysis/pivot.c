@@ -22,12 +22,21 @@ struct builder {
 	const struct fold_group *other;
 	const struct keyset *first_class, *first_at;
 	GArray *differs;      /* struct difference */
+	GArray *shared;       /* struct shared */
+	guint groups;         /* that are shown */
 	GHashTable *run_rows; /* by_run: number of a run -> struct run_rows * */
 };
 
 /* The rows that one run has so far. */
 struct run_rows {
 	guint first, n;
+};
+
+/* A key of the groups that are shown, and its level as long as there is only one. */
+struct shared {
+	struct level level;
+	guint groups; /* how many have it */
+	bool at, differs;
 };
 
 struct difference {
@@ -281,10 +290,50 @@ static void place_by_run(struct builder *b, const struct fold_group *g, const st
 	add_cell(b, g, c, row, col);
 }
 
+static void note_shared(struct builder *b, const struct keyset *set, bool at)
+{
+	for (size_t i = 0; i < set->n; i++) {
+		struct shared fresh = {set->level[i], 0, at, false}, *s = NULL;
+
+		for (guint k = 0; k < b->shared->len && !s; k++) {
+			struct shared *known = &g_array_index(b->shared, struct shared, k);
+
+			s = known->at == at && known->level.key == fresh.level.key ? known : NULL;
+		}
+		if (!s) {
+			g_array_append_val(b->shared, fresh);
+			s = &g_array_index(b->shared, struct shared, b->shared->len - 1);
+		}
+		s->groups++;
+		s->differs |= s->level.value != fresh.level.value;
+	}
+}
+
+/* Keys that all groups have with one level; of `at` keys, all that have it. */
+static void take_common(const struct builder *b, struct pivot *p)
+{
+	const struct pivot_spec *s = b->spec;
+
+	p->common = g_new0(struct level, b->shared->len + 1);
+	for (guint i = 0; i < b->shared->len; i++) {
+		const struct shared *shared = &g_array_index(b->shared, struct shared, i);
+		const char *key = shared->level.key;
+
+		if (!shared->differs && (shared->at || shared->groups == b->groups) &&
+			!in_list(s->rows, s->n_rows, key) && !in_list(s->cols, s->n_cols, key))
+			p->common[p->n_common++] = shared->level;
+	}
+}
+
 static void place_group(struct builder *b, const struct fold_group *g)
 {
 	guint row = 0;
 
+	if (g->n || g->bare) {
+		b->groups++;
+		note_shared(b, g->class, false);
+		note_shared(b, g->at, true);
+	}
 	if (!b->metric_in_rows && !(b->spec->by_run && g->n) && (g->n || g->bare))
 		row = row_of(b, g, NULL, 0);
 	for (size_t i = 0; i < g->n; i++) {
@@ -309,17 +358,17 @@ struct order {
 	const struct pivot_line *lines;
 };
 
-static int compare_level(
-	const struct order *o, const struct pivot_line *a, const struct pivot_line *b, size_t i)
+int pivot_compare_level(
+	const char *key, size_t i, const struct pivot_line *a, const struct pivot_line *b)
 {
 	const char *x = a->level[i], *y = b->level[i];
 	int c;
 
 	if (!x || !y)
 		return !x - !y;
-	if (a->metric && b->metric && g_str_equal(o->keys[i], PIVOT_METRIC))
+	if (a->metric && b->metric && g_str_equal(key, PIVOT_METRIC))
 		return metric_compare(a->metric, b->metric);
-	if (g_str_equal(o->keys[i], FOLD_KEY_LAYOUT) && a->label && b->label &&
+	if (g_str_equal(key, FOLD_KEY_LAYOUT) && a->label && b->label &&
 		(c = level_compare(a->label, b->label)))
 		return c;
 	return level_compare(x, y);
@@ -333,7 +382,7 @@ static int compare_lines(gconstpointer pa, gconstpointer pb, gpointer data)
 	int c = 0;
 
 	for (size_t i = 0; i < o->n && !c; i++)
-		c = compare_level(o, a, b, i);
+		c = pivot_compare_level(o->keys[i], i, a, b);
 	if (!c && a->run != b->run)
 		c = a->run < b->run ? -1 : 1;
 	if (!c && a->again != b->again)
@@ -437,6 +486,7 @@ struct pivot *pivot_new(const struct fold *fold, const struct pivot_spec *spec)
 	struct pivot *pivot;
 
 	b.metric_cols = g_hash_table_new(NULL, NULL);
+	b.shared = g_array_new(FALSE, FALSE, sizeof(struct shared));
 	b.differs = g_array_new(FALSE, FALSE, sizeof(struct difference));
 	b.metric_in_rows = in_list(spec->rows, spec->n_rows, PIVOT_METRIC);
 	b.run_rows = g_hash_table_new_full(g_str_hash, g_str_equal, NULL, g_free);
@@ -449,6 +499,8 @@ struct pivot *pivot_new(const struct fold *fold, const struct pivot_spec *spec)
 				place_group(&b, g);
 		}
 	pivot = assemble(&b);
+	take_common(&b, pivot);
+	g_array_free(b.shared, TRUE);
 	g_hash_table_destroy(b.rows);
 	g_hash_table_destroy(b.cols);
 	g_hash_table_destroy(b.cells);
@@ -474,6 +526,7 @@ void pivot_free(struct pivot *p)
 	g_free(p->row);
 	g_free(p->col);
 	g_free(p->cell);
+	g_free(p->common);
 	pool_free(p->pool);
 	g_free(p);
 }

@@ -44,7 +44,10 @@ struct pivot {
 	size_t n_rows, n_cols;
 	struct pivot_line *row, *col;
 	struct pivot_cell *cell; /* row-major */
-	struct pool *pool;       /* of the pooled texts */
+	/* What all that is shown has in common and no row or column says; keys as in pivot_spec. */
+	size_t n_common;
+	struct level *common;
+	struct pool *pool; /* of the pooled texts */
 };
 
 /*
@@ -53,6 +56,10 @@ struct pivot {
  */
 struct pivot *pivot_new(const struct fold *fold, const struct pivot_spec *spec);
 void pivot_free(struct pivot *pivot);
+
+/* How two lines compare in their level of `key`, the `i`th of both; none comes last. */
+int pivot_compare_level(
+	const char *key, size_t i, const struct pivot_line *a, const struct pivot_line *b);
 
 /* Are two lines, of pivots of one fold and with the same `n` keys, the same one? */
 bool pivot_same_line(const struct pivot_line *a, const struct pivot_line *b, size_t n);

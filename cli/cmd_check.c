@@ -215,7 +215,10 @@ static void show_flags(const struct job *j, struct doc *doc)
 		flags |= ((const struct seen *)j->inputs->pdata[i])->flags;
 	if (!flags)
 		return;
-	quality_print(flags, text);
+	for (int q = 0, n = 0; q < QUALITY_COUNT; q++)
+		if (flags & QUALITY_BIT(q))
+			g_string_append_printf(
+				text, "%s%s", n++ ? ", " : "", quality_name((enum quality)q));
 	g_string_append(text, " (iotab list flags)");
 	doc_paragraph(doc, text->str);
 }

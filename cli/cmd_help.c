@@ -8,8 +8,6 @@ static const char head[] =
 	"usage: iotab COMMAND [OPTION...] INPUT...\n"
 	"\n"
 	"INPUT is a log file, a directory (all logs below it), or - for standard input.\n"
-	"A first word that is a command's name is the command: write ./table for a file of that "
-	"name.\n"
 	"\n"
 	"commands:\n";
 

@@ -116,16 +116,19 @@ static const struct {
 
 static int print(const char *wanted, const char *form)
 {
-	const struct dialect *dialect = form ? dialect_by_name(form) : dialect_by_name("text");
-	const struct dialect_options options = {0};
-	const char *known[G_N_ELEMENTS(lists)];
 	g_autoptr(GString) text = g_string_new(NULL);
 	g_autoptr(GError) error = NULL;
+	const struct dialect *dialect = command_dialect(form ? form : "text", &error);
+	const struct dialect_options options = {0};
+	const char *known[G_N_ELEMENTS(lists)];
+
+	if (!dialect)
+		return command_fail(error);
 	for (size_t i = 0; i < G_N_ELEMENTS(lists); i++) {
 		struct doc *doc;
 
 		known[i] = lists[i].name;
-		if (!dialect || !g_str_equal(lists[i].name, wanted))
+		if (!g_str_equal(lists[i].name, wanted))
 			continue;
 		doc = doc_new(NULL);
 		lists[i].fill(doc);
@@ -133,12 +136,8 @@ static int print(const char *wanted, const char *form)
 		doc_free(doc);
 		return command_print(text->str);
 	}
-	if (!dialect)
-		g_string_printf(text, "--to: no format '%s' (iotab list dialects)", form);
-	else
-		g_string_printf(text, "no list '%s'", wanted);
-	if (dialect)
-		near_hint(text, wanted, known, G_N_ELEMENTS(known));
+	g_string_printf(text, "no list '%s'", wanted);
+	near_hint(text, wanted, known, G_N_ELEMENTS(known));
 	g_set_error_literal(&error, IOTAB_ERROR, IOTAB_ERROR_USAGE, text->str);
 	return command_fail(error);
 }
@@ -177,7 +176,7 @@ static int run(const struct command *command, int argc, char **argv)
 const struct command command_list = {
 	.name = "list",
 	.summary = "Show a table the program works by",
-	.usage = "[--to FORMAT] LIST",
+	.usage = "LIST",
 	.help = "LIST is formats, dialects, metrics, flags, cells or diagnostics",
 	.run = run,
 };

@@ -181,5 +181,6 @@ const struct command command_records = {
 	.help = "One row per figure, in base units (B/s, 1/s, s, B, 1), with the number as "
 		"printed, "
 		"the flags that say why a figure is missing, and file and line.",
+	.selects = true,
 	.run = run,
 };

@@ -55,7 +55,6 @@ static unsigned fold_by(const struct job *j)
 		const char *key;
 		unsigned by;
 	} facts[] = {
-		{FOLD_KEY_HOST, FOLD_BY_HOST},
 		{FOLD_KEY_SOURCE, FOLD_BY_SOURCE},
 		{FOLD_KEY_WHEN, FOLD_BY_WHEN},
 		{FOLD_KEY_STATUS, FOLD_BY_STATUS},
@@ -135,6 +134,8 @@ static bool choose_metrics(struct job *j, GError **error)
 {
 	g_auto(GStrv) words = split(j->o.metrics);
 
+	if (words && !*words)
+		return usage(error, "--metric: %s", "no metric is named");
 	for (char **w = words; w && *w; w++) {
 		g_autofree char *why = NULL;
 		const struct metric *m;
@@ -148,6 +149,20 @@ static bool choose_metrics(struct job *j, GError **error)
 			return usage(error, "--metric: %s", why);
 		g_ptr_array_add(j->chosen, (gpointer)m);
 	}
+	return true;
+}
+
+/* Options that would do nothing are mistakes. */
+static bool check_use(const struct job *j, GError **error)
+{
+	const char *cell = table_cell_name(j->cell);
+
+	if (j->cell != TABLE_RAW && j->cell != TABLE_N)
+		return true;
+	if (j->o.unit)
+		return usage(error, "--unit has no use with --cell %s", cell);
+	if (j->o.digits_text)
+		return usage(error, "--digits has no use with --cell %s", cell);
 	return true;
 }
 
@@ -167,7 +182,9 @@ static bool prepare(struct job *j, GError **error)
 	if (!session_dialect(&j->s, error))
 		return false;
 	j->rules = session_rules(&j->s, o->safe, error);
-	if (!j->rules && error && *error)
+	if (!j->rules && *error)
+		return false;
+	if (!check_use(j, error))
 		return false;
 	j->fold_options = (struct fold_options){
 		.where = j->s.where,
@@ -399,7 +416,8 @@ static void caption_safe(struct job *j, size_t all, size_t dropped)
 	g_hash_table_iter_init(&iter, j->verdicts);
 	while (g_hash_table_iter_next(&iter, NULL, &judged))
 		unknown += ((struct judged *)judged)->verdict == VERDICT_UNKNOWN;
-	g_string_append_printf(j->caption, "%zu of %zu rows: safe by ", all - dropped, all);
+	g_string_append_printf(j->caption, "%zu of %zu %s: safe by ", all - dropped, all,
+		j->o.transpose ? "columns" : "rows");
 	for (guint i = 0; i < j->rules->len; i++) {
 		const struct rule *rule = j->rules->pdata[i];
 		g_autoptr(GString) assumed = g_string_new(NULL);
@@ -447,6 +465,8 @@ static bool show(struct job *j, GError **error)
 	bool ok = table_build(doc, pivot, &j->spec, j->s.metrics, &options,
 		j->caption->len ? j->caption->str : NULL, error);
 
+	if (ok && !pivot->n_cols && pivot->n_rows)
+		fprintf(stderr, "iotab: the table has no figures of the metrics asked for\n");
 	if (ok && !pivot->n_rows && j->rules)
 		fprintf(stderr,
 			"iotab: the table is empty: no row is known to be safe (-v says why)\n");
@@ -548,5 +568,7 @@ const struct command command_table = {
 		"that is neither row nor column; otherwise it shows n and range, and a footnote "
 		"says "
 		"what differs. --over KEY says that pooling is meant.",
+	.selects = true,
+	.judges = true,
 	.run = run,
 };

@@ -2,7 +2,9 @@
 #define CLI_COMMAND_H
 
 #include "model/diag.h"
+#include "render/dialect.h"
 #include <glib.h>
+#include <stdbool.h>
 
 #define IOTAB_VERSION "0.1"
 
@@ -21,6 +23,8 @@ struct command {
 	const char *summary; /* one line, for `iotab help` */
 	const char *usage;   /* what follows the name */
 	const char *help;    /* paragraphs under the options */
+	bool selects;        /* takes --where */
+	bool judges;         /* takes --require and --hw */
 	/* argv[0] is the command's name; returns the exit status. */
 	int (*run)(const struct command *command, int argc, char **argv);
 };
@@ -33,6 +37,9 @@ const struct command *command_by_name(const char *name);
 
 /* Writes a text to the standard output; returns the exit status, and says why when it failed. */
 int command_print(const char *text);
+
+/* The dialect of that name; NULL and a usage error with the nearest one. */
+const struct dialect *command_dialect(const char *name, GError **error);
 
 /* Prints "iotab: MESSAGE" (nothing for an empty one: all is said) and returns the status the error
  * stands for. */

@@ -2,6 +2,7 @@
 
 #include "cli/output.h"
 #include "model/error.h"
+#include "model/near.h"
 #include <stdio.h>
 #include <string.h>
 
@@ -24,6 +25,25 @@ const struct command *command_by_name(const char *name)
 	for (size_t i = 0; i < G_N_ELEMENTS(table); i++)
 		if (g_str_equal(table[i]->name, name))
 			return table[i];
+	return NULL;
+}
+
+const struct dialect *command_dialect(const char *name, GError **error)
+{
+	size_t n;
+	const struct dialect *const *all = dialects(&n);
+	const struct dialect *d = dialect_by_name(name);
+	g_autofree const char **names = g_new(const char *, n);
+	g_autoptr(GString) text = g_string_new(NULL);
+
+	if (d)
+		return d;
+	for (size_t i = 0; i < n; i++)
+		names[i] = all[i]->name;
+	g_string_printf(text, "--to: no format '%s'", name);
+	near_hint(text, name, names, n);
+	g_string_append(text, " (iotab list dialects)");
+	g_set_error_literal(error, IOTAB_ERROR, IOTAB_ERROR_USAGE, text->str);
 	return NULL;
 }
 

@@ -32,6 +32,12 @@ static gboolean take_set(const char *name, const char *value, gpointer data, GEr
 		return FALSE;
 	}
 	level.key = g_strndup(value, (gsize)(equals - value));
+	if (run_fact_name(level.key)) {
+		g_set_error(error, IOTAB_ERROR, IOTAB_ERROR_USAGE,
+			"--set: '%s' is a fact of each run and cannot be set", level.key);
+		g_free((char *)level.key);
+		return FALSE;
+	}
 	level.value = g_strdup(equals + 1);
 	g_array_append_val(s->set, level);
 	return TRUE;
@@ -42,9 +48,10 @@ static gboolean take_set(const char *name, const char *value, gpointer data, GEr
 #define STRINGS  G_OPTION_ARG_FILENAME_ARRAY
 #define CALLBACK G_OPTION_FLAG_FILENAME, G_OPTION_ARG_CALLBACK
 
-static GOptionGroup *common_options(struct session *s)
+/* The options that this command takes of those several have in common; NULL-terminated. */
+static GOptionEntry *common_options(struct session *s)
 {
-	const GOptionEntry entries[] = {
+	const GOptionEntry always[] = {
 		{"output", 'o', 0, STRING, &s->output, "write to FILE instead of standard output",
 			"FILE"},
 		{"to", 't', 0, STRING, &s->form, "output format (iotab list dialects)", "FORMAT"},
@@ -52,12 +59,6 @@ static GOptionGroup *common_options(struct session *s)
 		{"no-study", 0, 0, G_OPTION_ARG_NONE, &s->no_study, "read no study", NULL},
 		{"set", 0, CALLBACK, (gpointer)take_set,
 			"give the inputs after it a layout, host or factor", "KEY=VALUE"},
-		{"hw", 0, 0, STRINGS, &s->hardware, "a fact of the hardware, as in controllers=6",
-			"KEY=VALUE"},
-		{"require", 0, 0, STRINGS, &s->rules, "what a safe layout must survive",
-			"survive=WHAT:N"},
-		{"where", 0, 0, STRING, &s->where_text, "use only what the expression chooses",
-			"EXPR"},
 		{"threads", 0, 0, STRING, &s->threads_text,
 			"how many inputs to read at once (default: one per processor)", "N"},
 		{"warn", 'W', 0, STRING, &s->level, "exit with 1 when a message reaches LEVEL",
@@ -71,24 +72,35 @@ static GOptionGroup *common_options(struct session *s)
 		{"csv-bom", 0, 0, G_OPTION_ARG_NONE, &s->csv_bom,
 			"csv: start with a byte order mark", NULL},
 		{"help", 'h', 0, G_OPTION_ARG_NONE, &s->help, "show this help", NULL},
-		{G_OPTION_REMAINING, 0, CALLBACK, (gpointer)take_input, NULL, "INPUT..."},
-		{NULL, 0, 0, 0, NULL, NULL, NULL},
 	};
-	GOptionGroup *group = g_option_group_new("common", "", "", s, NULL);
+	const GOptionEntry selects = {"where", 0, 0, STRING, &s->where_text,
+		"use only what the expression chooses", "EXPR"};
+	const GOptionEntry judges[] = {
+		{"hw", 0, 0, STRINGS, &s->hardware, "a fact of the hardware, as in controllers=6",
+			"KEY=VALUE"},
+		{"require", 0, 0, STRINGS, &s->rules,
+			"what a safe layout must survive, as in survive=controller:1", "RULE"},
+	};
+	const GOptionEntry inputs = {
+		G_OPTION_REMAINING, 0, CALLBACK, (gpointer)take_input, NULL, "INPUT..."};
+	GArray *all = g_array_new(TRUE, TRUE, sizeof(GOptionEntry));
 
-	g_option_group_add_entries(group, entries);
-	return group;
+	g_array_append_vals(all, always, G_N_ELEMENTS(always));
+	if (s->command->selects)
+		g_array_append_val(all, selects);
+	if (s->command->judges)
+		g_array_append_vals(all, judges, G_N_ELEMENTS(judges));
+	g_array_append_val(all, inputs);
+	return (GOptionEntry *)(void *)g_array_free(all, FALSE);
 }
 
 /*
  * GLib's own words, in ours: "unknown option '--wher', did you mean '--where'?",
  * "option '--rows' needs a value".
  */
-static void reword(struct session *s, GError **error, const GOptionEntry *own)
+static void reword(
+	struct session *s, GError **error, const GOptionEntry *own, const GOptionEntry *common)
 {
-	static const char *const common[] = {"--output", "--to", "--study", "--no-study", "--set",
-		"--hw", "--require", "--where", "--threads", "--warn", "--diag", "--verbose",
-		"--ascii", "--csv-safe", "--csv-bom", "--help"};
 	g_autoptr(GPtrArray) names = g_ptr_array_new_with_free_func(g_free);
 	g_autoptr(GString) text = g_string_new(NULL);
 	const char *word = strrchr((*error)->message, ' ');
@@ -105,8 +117,8 @@ static void reword(struct session *s, GError **error, const GOptionEntry *own)
 		return;
 	for (; own && own->long_name; own++)
 		g_ptr_array_add(names, g_strconcat("--", own->long_name, NULL));
-	for (size_t i = 0; i < G_N_ELEMENTS(common); i++)
-		g_ptr_array_add(names, g_strdup(common[i]));
+	for (; common->long_name; common++)
+		g_ptr_array_add(names, g_strconcat("--", common->long_name, NULL));
 	g_string_printf(text, "unknown option '%s' of 'iotab %s'", word + 1, s->command->name);
 	near_hint(text, word + 1, (const char *const *)names->pdata, names->len);
 	g_clear_error(error);
@@ -117,6 +129,8 @@ static bool parse_options(
 	struct session *s, int argc, char **argv, const GOptionEntry *own, GError **error)
 {
 	const struct command *c = s->command;
+	g_autofree GOptionEntry *common = common_options(s);
+	GOptionGroup *group;
 	g_auto(GStrv) words = g_new0(char *, (gsize)argc + 1);
 
 	for (int i = 0; i < argc; i++)
@@ -126,12 +140,14 @@ static bool parse_options(
 	g_option_context_set_help_enabled(s->context, FALSE); /* it would exit, and in ASCII */
 	g_option_context_set_summary(s->context, c->summary);
 	g_option_context_set_description(s->context, c->help);
-	g_option_context_set_main_group(s->context, common_options(s));
+	group = g_option_group_new("common", "", "", s, NULL);
+	g_option_group_add_entries(group, common);
+	g_option_context_set_main_group(s->context, group);
 	if (own)
 		g_option_context_add_main_entries(s->context, own, NULL);
 	if (g_option_context_parse_strv(s->context, &words, error))
 		return true;
-	reword(s, error, own);
+	reword(s, error, own, common);
 	return false;
 }
 
@@ -347,6 +363,34 @@ bool session_read(struct session *s, const struct ingest_ops *ops, unsigned thre
 	return logs > 0;
 }
 
+/* A domain that is neither usual nor in the hardware is a slip of the pen. */
+static bool domains_known(const struct session *s, const struct rule *rule, GError **error)
+{
+	static const char *const usual[] = {"controller", "shelf", "hba", "disks"};
+	g_autoptr(GPtrArray) names = g_ptr_array_new();
+	g_autoptr(GString) text = g_string_new(NULL);
+
+	for (size_t i = 0; i < G_N_ELEMENTS(usual); i++)
+		g_ptr_array_add(names, (gpointer)usual[i]);
+	for (guint i = 0; i < s->study->hardware.domains->len; i++)
+		g_ptr_array_add(
+			names, ((struct domain *)s->study->hardware.domains->pdata[i])->name);
+	for (int t = 0; t < rule->n; t++) {
+		bool known = hardware_domain(&s->study->hardware, rule->term[t].domain);
+
+		for (size_t i = 0; i < G_N_ELEMENTS(usual) && !known; i++)
+			known = g_str_equal(usual[i], rule->term[t].domain);
+		if (known)
+			continue;
+		g_string_printf(text, "no failure domain '%s'", rule->term[t].domain);
+		near_hint(
+			text, rule->term[t].domain, (const char *const *)names->pdata, names->len);
+		g_set_error_literal(error, IOTAB_ERROR, IOTAB_ERROR_USAGE, text->str);
+		return false;
+	}
+	return true;
+}
+
 GPtrArray *session_rules(struct session *s, bool wanted, GError **error)
 {
 	GPtrArray *rules = g_ptr_array_new_with_free_func((GDestroyNotify)rule_free);
@@ -354,7 +398,8 @@ GPtrArray *session_rules(struct session *s, bool wanted, GError **error)
 	for (char **text = s->rules; text && *text; text++) {
 		struct rule *rule = rule_new(*text, error);
 
-		if (!rule) {
+		if (!rule || !domains_known(s, rule, error)) {
+			rule_free(rule);
 			g_prefix_error(error, "--require: ");
 			g_ptr_array_unref(rules);
 			return NULL;
@@ -376,26 +421,13 @@ GPtrArray *session_rules(struct session *s, bool wanted, GError **error)
 
 const struct dialect *session_dialect(const struct session *s, GError **error)
 {
-	size_t n;
-	const struct dialect *const *all = dialects(&n);
-	const struct dialect *d;
-	g_autofree const char **names = g_new(const char *, n);
-	g_autoptr(GString) text = g_string_new(NULL);
+	const struct dialect *d = NULL;
 
-	if (!s->form) {
-		d = s->output ? dialect_by_ending(s->output) : NULL;
-		return d ? d : dialect_by_name("text");
-	}
-	d = dialect_by_name(s->form);
-	if (d)
-		return d;
-	for (size_t i = 0; i < n; i++)
-		names[i] = all[i]->name;
-	g_string_printf(text, "--to: no format '%s'", s->form);
-	near_hint(text, s->form, names, n);
-	g_string_append(text, " (iotab list dialects)");
-	g_set_error_literal(error, IOTAB_ERROR, IOTAB_ERROR_USAGE, text->str);
-	return NULL;
+	if (s->form)
+		return command_dialect(s->form, error);
+	if (s->output)
+		d = dialect_by_ending(s->output);
+	return d ? d : dialect_by_name("text");
 }
 
 bool session_write(const struct session *s, const char *text, size_t n, GError **error)

@@ -20,9 +20,6 @@ static const struct diag_info table[] = {
 	[DIAG_NO_END_MARKER] = {"no-end-marker", DIAG_WARNING, false, "section has no end marker"},
 	[DIAG_LAYOUT_UNKNOWN] = {"layout-unknown", DIAG_WARNING, false,
 		"layout name is not understood"},
-	[DIAG_FACTOR_RESERVED] = {"factor-reserved", DIAG_WARNING, false,
-		"name of a factor has another meaning here"},
-
 	[DIAG_ROW_UNREADABLE] = {"row-unreadable", DIAG_WARNING, true,
 		"row does not fit the columns"},
 	[DIAG_ROW_PARTIAL] = {"row-partial", DIAG_WARNING, false, "row ends early"},
@@ -34,6 +31,8 @@ static const struct diag_info table[] = {
 		"figure is cut off by the end of the log"},
 	[DIAG_RUN_INCOMPLETE] = {"run-incomplete", DIAG_WARNING, false,
 		"run ends before it is complete"},
+	[DIAG_NO_ROWS] = {"no-rows", DIAG_WARNING, true,
+		"run says that it is complete, but no row of it could be read"},
 	[DIAG_RUN_ERROR] = {"run-error", DIAG_WARNING, false, "run reports an error"},
 	[DIAG_RUN_REFUSED] = {"run-refused", DIAG_WARNING, false, "tool refused to run"},
 	[DIAG_INVALID_MODE] = {"invalid-mode", DIAG_WARNING, false,

@@ -24,3 +24,14 @@ enum run_status run_status_by_name(const char *name)
 		i++;
 	return (enum run_status)i;
 }
+
+bool run_fact_name(const char *name)
+{
+	static const char *const facts[] = {"tool", "version", "status", "metric", "flag", "source",
+		"when", "vdevs", "width", "parity", "run", "file", "line"};
+
+	for (size_t i = 0; i < G_N_ELEMENTS(facts); i++)
+		if (g_str_equal(facts[i], name))
+			return true;
+	return false;
+}

@@ -24,6 +24,9 @@ enum run_status {
 const char *run_status_name(enum run_status status);
 enum run_status run_status_by_name(const char *name); /* RUN_STATUS_COUNT: none */
 
+/* Is it the name of a fact of its own, so that no factor or metric may have it? */
+bool run_fact_name(const char *name);
+
 /*
  * The facts of one invocation of a benchmark tool.  A string is NULL when the log does not tell.
  * In the calls of a sink the structure lives until the call returns, the strings of run_begin until

@@ -2,6 +2,7 @@
 
 #include "model/error.h"
 #include "model/layout.h"
+#include "model/record.h"
 #include "model/study_walk.h"
 #include <errno.h>
 #include <stdio.h>
@@ -13,26 +14,6 @@
 #define BUILTIN_BEGIN  "Create zpool with (?<layout>\\S+) (?<raid>\\S+) (?<slog>\\S+) (?<cache>\\S+)"
 #define BUILTIN_END    "[Aa]ll destroyed, test ran for\\s+(?<tottime>\\d+)\\b"
 #define BUILTIN_METRIC "tottime"
-
-/* Names that --where and records use for something else. */
-static const char *const reserved_names[] = {
-	"tool",
-	"version",
-	"layout",
-	"label",
-	"host",
-	"when",
-	"status",
-	"source",
-	"metric",
-	"flag",
-	"vdevs",
-	"width",
-	"parity",
-	"run",
-	"file",
-	"line",
-};
 
 static void marker_free(gpointer data)
 {
@@ -309,12 +290,11 @@ static bool read_metric_key(struct study_walk *walk, const struct study_node *ke
 	return study_walk_key(walk, "metric key", keys, G_N_ELEMENTS(keys), key, value, target);
 }
 
+/* Facts of a run, and names that markers give to facts of it. */
 static bool name_is_reserved(const char *name)
 {
-	for (size_t i = 0; i < G_N_ELEMENTS(reserved_names); i++)
-		if (strcmp(name, reserved_names[i]) == 0)
-			return true;
-	return false;
+	return run_fact_name(name) || !strcmp(name, "layout") || !strcmp(name, "label") ||
+	       !strcmp(name, "host");
 }
 
 static bool read_metric(struct study_walk *walk, const struct study_node *key,

@@ -25,8 +25,8 @@ struct columns {
 	unsigned tests; /* for which it was made; 0: none */
 	size_t n;       /* columns somebody wants */
 	unsigned char cell[IOZONE_COLUMNS];
-	bool never[IOZONE_COLUMNS]; /* 0 stands for "not done" */
-	double factor;              /* to the base unit */
+	guint32 zero[IOZONE_COLUMNS]; /* what a 0 means, as flags */
+	double factor;                /* to the base unit */
 	guint32 flags[IOZONE_COLUMNS];
 	struct measurement m[IOZONE_COLUMNS];
 	char text[IOZONE_COLUMNS][IOZONE_DIGITS + 1];
@@ -60,7 +60,9 @@ struct reader {
 	size_t unknown;
 	guint32 first_unknown;
 	struct at_entry cache[AT_CACHE];
-	GString *last_header; /* runs of one release repeat it byte by byte */
+	struct iozone_memo lone; /* of rows after the completion line */
+	GString *expanded;       /* a row without its tabs */
+	GString *last_header;    /* runs of one release repeat it byte by byte */
 	int last_layout;
 };
 
@@ -105,11 +107,14 @@ static guint32 column_flags(const struct reader *r, size_t column)
 	return flags;
 }
 
-/* Does the command say that this column is not done, so that its 0 is no figure? */
-static bool never_done(const struct iozone_head *head, size_t column)
+/* What a 0 in this column means: a pass the command left out, or less than can be shown. */
+static guint32 zero_flags(const struct iozone_head *head, size_t column)
 {
-	return (head->no_retest && iozone_columns[column].again) ||
-	       (head->no_random_write && g_str_equal(iozone_columns[column].name, "random-write"));
+	if (head->no_retest && iozone_columns[column].again)
+		return QUALITY_BIT(QUALITY_NOT_RUN) | QUALITY_BIT(QUALITY_NOT_RETESTED);
+	if (head->no_random_write && g_str_equal(iozone_columns[column].name, "random-write"))
+		return QUALITY_BIT(QUALITY_NOT_RUN);
+	return QUALITY_BIT(QUALITY_BELOW_RESOLUTION);
 }
 
 static struct common common_of(const struct iozone_head *h)
@@ -141,7 +146,7 @@ static void prepare(struct reader *r, const struct iozone_plan *plan)
 		if (r->out->wants && !r->out->wants(r->out, metric))
 			continue;
 		c->cell[c->n] = (unsigned char)k;
-		c->never[c->n] = never_done(&r->head, plan->column[k]);
+		c->zero[c->n] = zero_flags(&r->head, plan->column[k]);
 		c->flags[c->n] = column_flags(r, plan->column[k]);
 		c->m[c->n++] = (struct measurement){
 			.metric = metric,
@@ -194,13 +199,16 @@ static struct run facts(const struct reader *r)
 		.pos = {r->file, c->line},
 	};
 
-	run.status = c->complete && !c->damaged         ? RUN_COMPLETE
-		     : c->interrupted && !c->error->len ? RUN_INTERRUPTED
-		     : c->figures                       ? RUN_PARTIAL
-							: RUN_FAILED;
+	if (c->complete && c->figures && !c->damaged)
+		run.status = RUN_COMPLETE;
+	else if (c->interrupted && !c->error->len)
+		run.status = RUN_INTERRUPTED;
+	else
+		run.status = c->figures ? RUN_PARTIAL : RUN_FAILED;
 	if (run.status == RUN_FAILED && !run.error)
-		run.error =
-			c->complete ? "no row in its table" : "the output ends before any figure";
+		run.error = h->throughput ? "throughput mode (-t), which is not read yet"
+			    : c->complete ? "no row in its table"
+					  : "the output ends before any figure";
 	return run;
 }
 
@@ -222,11 +230,13 @@ static void report_end(struct reader *r, const struct run *run)
 	if (c->error->len)
 		diag_at(diag, c->refused ? DIAG_RUN_REFUSED : DIAG_RUN_ERROR, r->file, c->line,
 			"%s", c->error->str);
+	else if (r->head.throughput)
+		diag_at(diag, DIAG_MODE_NOT_READ, r->file, c->line, "throughput mode (-t)");
+	else if (c->complete && !c->figures)
+		diag_at(diag, DIAG_NO_ROWS, r->file, c->line, NULL);
 	else if (run->status != RUN_COMPLETE)
 		diag_at(diag, DIAG_RUN_INCOMPLETE, r->file, c->line, "%s, %zu figures",
 			run_status_name(run->status), c->figures);
-	if (r->head.throughput)
-		diag_at(diag, DIAG_MODE_NOT_READ, r->file, c->line, "throughput mode (-t)");
 	if (r->head.invalid)
 		diag_at(diag, DIAG_INVALID_MODE, r->file, c->line, NULL);
 	if (!r->head.unit_said && c->figures)
@@ -270,14 +280,13 @@ static void start(struct reader *r, guint32 line)
 	r->run.line = line;
 }
 
-/* Head lines settle what rows look like; the first row needs it all. */
+/* What the head has said by now, until the first row has been read by it. */
 static void settle(struct reader *r)
 {
 	struct current *c = &r->run;
-
 	struct common common;
 
-	if (c->modes)
+	if (c->rows)
 		return;
 	c->modes = modes_of(r);
 	common = common_of(&r->head);
@@ -301,23 +310,14 @@ static guint64 clamp_of(const struct iozone_head *head, const struct iozone_row 
 		       : 0;
 }
 
-static void fill_zero(struct columns *c, size_t k)
-{
-	c->m[k].value = NAN;
-	c->m[k].flags |= c->never[k]
-				 ? QUALITY_BIT(QUALITY_NOT_RUN) | QUALITY_BIT(QUALITY_NOT_RETESTED)
-				 : QUALITY_BIT(QUALITY_BELOW_RESOLUTION);
-}
-
 static void fill_cell(struct reader *r, struct columns *c, size_t k, const struct iozone_cell *cell,
 	guint64 clamp)
 {
 	struct measurement *m = &c->m[k];
 
-	if (cell->figure)
-		m->value = (double)cell->figure * c->factor;
-	else
-		fill_zero(c, k);
+	m->value = cell->figure ? (double)cell->figure * c->factor : NAN;
+	if (!cell->figure)
+		m->flags |= c->zero[k];
 	if (cell->figure && cell->figure == clamp)
 		m->flags |= QUALITY_BIT(QUALITY_BELOW_RESOLUTION);
 	if (cell->fused)
@@ -386,12 +386,27 @@ static bool shares_line(const struct text *t, const struct iozone_row *row)
 	return false;
 }
 
+/* Sizes as iozone can have them, and at least two figures. */
+static bool usual_row(const struct iozone_row *row)
+{
+	return row->n >= 2 && row->record_kb >= 4 && row->record_kb <= 16384 &&
+	       !(row->record_kb & (row->record_kb - 1)) && row->file_kb >= row->record_kb;
+}
+
+/* Is a line a row by itself, without anything that says so before it? */
+static bool stands_alone(const char *s, size_t n, struct iozone_memo *memo)
+{
+	static const struct iozone_shape unknown = {0, -1, -1, -1};
+	struct iozone_row row;
+
+	return iozone_row_read(s, n, &unknown, memo, &row) == IOZONE_ROW && usual_row(&row);
+}
+
 static bool plausible(const struct reader *r, const struct iozone_row *row)
 {
-	if (row->file_kb < row->record_kb || !row->record_kb)
-		return false;
-	return r->run.header || (row->n >= 2 && row->record_kb >= 4 && row->record_kb <= 16384 &&
-					!(row->record_kb & (row->record_kb - 1)));
+	if (r->run.header)
+		return row->record_kb && row->file_kb >= row->record_kb;
+	return usual_row(row);
 }
 
 static void note_row(
@@ -445,8 +460,11 @@ static enum line_class row_line(struct reader *r, const struct text *t)
 	if (skip_row(r, t))
 		return LINE_FIGURES;
 	/* A table after the completion line belongs to a run whose head is not there. */
-	if (r->run.complete)
+	if (r->run.complete) {
+		if (!stands_alone(t->s, t->n, &r->lone))
+			return LINE_CLASS_COUNT;
 		finish(r);
+	}
 	settle(r);
 	fit = iozone_row_read(t->s, t->n, &r->run.shape, &r->run.memo, &row);
 	if (fit == IOZONE_NO_ROW)
@@ -459,8 +477,7 @@ static enum line_class row_line(struct reader *r, const struct text *t)
 	}
 	start(r, t->line);
 	drop_cut(r, &row, t);
-	if (!r->run.shape.tests && !r->run.header && r->run.shape.version_layout < 0 &&
-		!r->run.rows)
+	if (row.counted && !r->run.shape.tests && !r->run.rows)
 		diag_at(r->out->diag, DIAG_ROW_NO_LAYOUT, r->file, t->line, "%zu columns",
 			row.plan.n);
 	note_row(r, fit, &row, t);
@@ -597,21 +614,50 @@ static enum line_class unknown_line(struct reader *r, const struct text *t)
 	return LINE_UNKNOWN;
 }
 
+/* The margin of a table is wide: eight blanks at a time. */
+static size_t margin_of(const struct text *t)
+{
+	size_t i = 0;
+
+	while (i + 8 <= t->n && !memcmp(t->s + i, "        ", 8))
+		i += 8;
+	while (i < t->n && (t->s[i] == ' ' || t->s[i] == '\t'))
+		i++;
+	return i;
+}
+
+/* Editors put tabs for blanks, eight columns wide; cells are found by their columns. */
+static struct text without_tabs(struct reader *r, const struct text *t)
+{
+	struct text row = *t;
+
+	if (G_LIKELY(!memchr(t->s, '\t', t->n)))
+		return row;
+	g_string_truncate(r->expanded, 0);
+	for (size_t i = 0; i < t->n; i++) {
+		if (t->s[i] != '\t')
+			g_string_append_c(r->expanded, t->s[i]);
+		else
+			do
+				g_string_append_c(r->expanded, ' ');
+			while (r->expanded->len % 8);
+	}
+	row.s = r->expanded->str;
+	row.n = r->expanded->len;
+	return row;
+}
+
 static enum line_class class_line(struct reader *r, const struct text *t)
 {
 	const struct iozone_phrase *phrase;
 	const char *rest;
-	size_t i = 0;
+	size_t margin = margin_of(t);
 
-	/* The margin of a table is wide. */
-	while (i + 8 <= t->n && !memcmp(t->s + i, "        ", 8))
-		i += 8;
-	while (i < t->n && t->s[i] == ' ')
-		i++;
-	if (i == t->n)
+	if (margin == t->n)
 		return LINE_BLANK;
-	if (g_ascii_isdigit(t->s[i])) {
-		enum line_class class = row_line(r, t);
+	if (g_ascii_isdigit(t->s[margin])) {
+		const struct text row = without_tabs(r, t);
+		enum line_class class = row_line(r, &row);
 
 		if (class != LINE_CLASS_COUNT)
 			return class;
@@ -623,8 +669,6 @@ static enum line_class class_line(struct reader *r, const struct text *t)
 		known_line(r, phrase, rest, t);
 		return phrase->class;
 	}
-	if (blank(t->s, t->n))
-		return LINE_BLANK;
 	if (header_line(r, t) || header_words(t->s, t->n))
 		return LINE_HEADER;
 	return unknown_line(r, t);
@@ -654,6 +698,7 @@ static int parse(struct input *in, struct sink *out)
 	r->out = out;
 	r->file = input_name(in);
 	r->run.error = g_string_new(NULL);
+	r->expanded = g_string_new(NULL);
 	r->last_header = g_string_new("\n"); /* equal to no line */
 	iozone_phrases_index(&r->phrases);
 	iozone_head_init(&r->head);
@@ -671,25 +716,15 @@ static int parse(struct input *in, struct sink *out)
 	read_something = r->read_something;
 	iozone_head_clear(&r->head);
 	g_string_free(r->run.error, TRUE);
+	g_string_free(r->expanded, TRUE);
 	g_string_free(r->last_header, TRUE);
 	g_free(r);
 	return read_something ? 0 : -1;
 }
 
-/* A lone row: blanks, file size, record size, at least two figures. */
-static bool looks_like_row(const char *s, size_t n)
-{
-	struct iozone_shape shape = {0, -1, -1, -1};
-	struct iozone_memo memo = {.misses = G_MAXINT};
-	struct iozone_row row;
-	enum iozone_fit fit = iozone_row_read(s, n, &shape, &memo, &row);
-
-	return fit == IOZONE_ROW && row.record_kb >= 4 && row.record_kb <= 16384 &&
-	       row.file_kb >= row.record_kb && !(row.record_kb & (row.record_kb - 1));
-}
-
 static int sniff(const char *head, size_t n)
 {
+	struct iozone_memo memo = {.misses = 0};
 	static const struct {
 		const char *text;
 		int sure;
@@ -700,6 +735,9 @@ static int sniff(const char *head, size_t n)
 		{"\"Writer report\"", 80},
 		{"iozone test complete.", 80},
 		{"Create zpool with ", 60},
+		{"Error: maximum record size", 60},
+		{"Usage: For usage information type iozone", 60},
+		{"iozone: invalid option", 60},
 		{"reclen    write", 60},
 		{"reclen   write", 60},
 	};
@@ -711,7 +749,8 @@ static int sniff(const char *head, size_t n)
 		const char *lf = memchr(head + i, '\n', n - i);
 		size_t length = lf ? (size_t)(lf - head) - i : n - i;
 
-		if (looks_like_row(head + i, length - (length && head[i + length - 1] == '\r')))
+		if (stands_alone(
+			    head + i, length - (length && head[i + length - 1] == '\r'), &memo))
 			return 30;
 		i += length + 1;
 	}

@@ -36,7 +36,7 @@ static const struct iozone_phrase phrases[] = {
 	{P("Disrupted read patterns selected"), IOZONE_NOTHING, LINE_HEAD},
 	{P("Each process writes a"), IOZONE_THROUGHPUT, LINE_HEAD},
 	{P("Each thread writes a"), IOZONE_THROUGHPUT, LINE_HEAD},
-	{P("Enable mmap & file I/O mixing"), IOZONE_MAPPED, LINE_HEAD},
+	{P("Enable mmap & file I/O mixing"), IOZONE_MMAP, LINE_HEAD},
 	{P("Error"), IOZONE_ERROR, LINE_ERROR},
 	{P("Excel chart generation enabled"), IOZONE_NOTHING, LINE_HEAD},
 	{P("Excel output is below:"), IOZONE_REPORT, LINE_REPORT},
@@ -63,8 +63,8 @@ static const struct iozone_phrase phrases[] = {
 	{P("O_DIRECT feature enabled"), IOZONE_DIRECT, LINE_HEAD},
 	{P("Offset/latency files enabled"), IOZONE_NOTHING, LINE_HEAD},
 	{P("Output is in"), IOZONE_OUTPUT, LINE_HEAD},
-	{P("POSIX Async I/O"), IOZONE_MAPPED, LINE_HEAD},
-	{P("POSIX async I/O"), IOZONE_MAPPED, LINE_HEAD},
+	{P("POSIX Async I/O"), IOZONE_ASYNC, LINE_HEAD},
+	{P("POSIX async I/O"), IOZONE_ASYNC, LINE_HEAD},
 	{P("Parent sees throughput"), IOZONE_THROUGHPUT, LINE_FIGURES},
 	{P("Percent read in mix test"), IOZONE_NOTHING, LINE_HEAD},
 	{P("Performance measurements are invalid in this mode"), IOZONE_INVALID, LINE_HEAD},
@@ -91,10 +91,11 @@ static const struct iozone_phrase phrases[] = {
 	{P("Using Minimum Record Size"), IOZONE_NOTHING, LINE_HEAD},
 	{P("Using maximum file size of"), IOZONE_NOTHING, LINE_HEAD},
 	{P("Using minimum file size of"), IOZONE_NOTHING, LINE_HEAD},
-	{P("Using mmap files"), IOZONE_MAPPED, LINE_HEAD},
-	{P("Using msync("), IOZONE_MAPPED, LINE_HEAD},
+	{P("Using mmap files"), IOZONE_MMAP, LINE_HEAD},
+	{P("Using msync("), IOZONE_MMAP, LINE_HEAD},
 	{P("Verify Mode. Pattern"), IOZONE_INVALID, LINE_HEAD},
 	{P("Version $Revision: "), IOZONE_VERSION, LINE_BANNER},
+	{P("You must use"), IOZONE_REFUSED, LINE_ERROR},
 	{P("You will get a more precise measure"), IOZONE_HINT, LINE_HINT},
 	{P("creat: "), IOZONE_REASON, LINE_ERROR},
 	{P("exiting iozone"), IOZONE_EXITING, LINE_END},
@@ -244,9 +245,9 @@ static const struct {
 	{'I', IOZONE_DIRECT},
 	{'O', IOZONE_OPS},
 	{'N', IOZONE_USEC},
-	{'B', IOZONE_MAPPED},
-	{'D', IOZONE_MAPPED},
-	{'G', IOZONE_MAPPED},
+	{'B', IOZONE_MMAP},
+	{'D', IOZONE_MMAP},
+	{'G', IOZONE_MMAP},
 };
 
 static void take_word(struct iozone_head *head, enum iozone_word word)
@@ -268,7 +269,11 @@ static void take_word(struct iozone_head *head, enum iozone_word word)
 		head->direct = true;
 		set_mode(head, "direct", "y");
 		break;
-	case IOZONE_MAPPED:
+	case IOZONE_MMAP:
+		head->mapped = true;
+		set_mode(head, "mmap", "y");
+		break;
+	case IOZONE_ASYNC: /* its depth is in the command */
 		head->mapped = true;
 		break;
 	case IOZONE_OPS:
@@ -336,8 +341,6 @@ static void take_letter(struct iozone_head *head, struct options *o, char letter
 		o->short_auto = true;
 	else if (letter == 'R')
 		head->report = true;
-	else if (letter == 'B')
-		set_mode(head, "mmap", "y");
 	else if (letter == 'p')
 		set_mode(head, "purge", "y");
 	else if (letter == 'K')

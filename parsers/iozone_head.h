@@ -24,7 +24,8 @@ enum iozone_word {
 	IOZONE_SYNC,
 	IOZONE_DSYNC,
 	IOZONE_DIRECT,
-	IOZONE_MAPPED,
+	IOZONE_MMAP,
+	IOZONE_ASYNC,
 	IOZONE_THROUGHPUT, /* figures of -t */
 	IOZONE_HINT,
 	IOZONE_REPORT, /* figures again, as a spreadsheet wants them */

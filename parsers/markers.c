@@ -2,6 +2,7 @@
 #include "parsers/markers.h"
 
 #include "model/error.h"
+#include "model/record.h"
 #include <pcre2.h>
 #include <string.h>
 
@@ -145,20 +146,15 @@ void marker_literal(const char *pattern, GString *out)
 	keep_longer(out, run);
 }
 
-static const char *const reserved[] = {"tool", "version", "status", "metric", "flag", "source",
-	"vdevs", "width", "parity", "run", "file", "line"};
-
 static bool check_names(const struct pattern *p, const char *path, int line, GError **error)
 {
-	for (guint32 i = 0; i < p->names; i++) {
-		for (size_t k = 0; k < G_N_ELEMENTS(reserved); k++)
-			if (g_str_equal(p->name[i], reserved[k])) {
-				g_set_error(error, IOTAB_ERROR, IOTAB_ERROR_USAGE,
-					"%s:%d: group name '%s' of a marker is reserved", path,
-					line, p->name[i]);
-				return false;
-			}
-	}
+	for (guint32 i = 0; i < p->names; i++)
+		if (run_fact_name(p->name[i])) {
+			g_set_error(error, IOTAB_ERROR, IOTAB_ERROR_USAGE,
+				"%s:%d: group name '%s' of a marker is reserved", path, line,
+				p->name[i]);
+			return false;
+		}
 	return true;
 }
 

@@ -57,9 +57,9 @@ struct builder {
 	bool metric_in_rows;
 	struct scale *scale; /* per row or per column: where the metric is */
 	struct doc_table *table;
-	size_t *order;    /* of rows */
-	GString *missing; /* what the missing figures are */
-	guint64 n_missing, flag_count[QUALITY_COUNT];
+	size_t *order; /* of rows */
+	guint64 n_missing;
+	guint32 missing_flags;
 	guint64 n_least, n_most;
 };
 
@@ -110,10 +110,35 @@ static int digits_for(double magnitude)
 	return CLAMP(3 - (int)floor(log10(magnitude)), 0, 9);
 }
 
+static const struct metric *line_metric(const struct builder *b, size_t line)
+{
+	return b->metric_in_rows ? b->pivot->row[line].metric : b->pivot->col[line].metric;
+}
+
+static size_t line_count(const struct builder *b)
+{
+	return b->metric_in_rows ? b->pivot->n_rows : b->pivot->n_cols;
+}
+
+/* One unit for all lines of a base unit, so that figures side by side compare at a glance. */
+static const char *common_unit(const struct builder *b, enum unit unit, double *divisor)
+{
+	size_t n = 0;
+	g_autofree double *v = g_new(double, line_count(b) + 1);
+
+	for (size_t i = 0; i < line_count(b); i++) {
+		const struct metric *m = line_metric(b, i);
+		double magnitude = m && m->unit == unit ? line_magnitude(b, i) : NAN;
+
+		if (!isnan(magnitude))
+			v[n++] = magnitude;
+	}
+	return unit_for_display(unit, median_of(v, n), divisor);
+}
+
 static bool choose_scale(struct builder *b, const struct metric *metric, size_t line,
 	struct scale *s, GError **error)
 {
-	double magnitude = line_magnitude(b, line);
 	struct unit_scale wanted;
 
 	if (b->options->cell == TABLE_N) {
@@ -132,11 +157,11 @@ static bool choose_scale(struct builder *b, const struct metric *metric, size_t 
 		}
 	}
 	if (!s->unit)
-		s->unit = unit_for_display(metric->unit, magnitude, &s->divisor);
+		s->unit = common_unit(b, metric->unit, &s->divisor);
 	if (!*s->unit)
 		s->unit = NULL;
-	s->digits =
-		b->options->digits >= 0 ? b->options->digits : digits_for(magnitude / s->divisor);
+	s->digits = b->options->digits >= 0 ? b->options->digits
+					    : digits_for(line_magnitude(b, line) / s->divisor);
 	s->any = true;
 	return true;
 }
@@ -165,14 +190,13 @@ static void choose_raw_scale(const struct builder *b, size_t line, struct scale 
 
 static bool choose_scales(struct builder *b, GError **error)
 {
-	const struct pivot *p = b->pivot;
-	size_t n = b->metric_in_rows ? p->n_rows : p->n_cols;
+	size_t n = line_count(b);
 	bool fits = n == 0 || !b->options->unit || b->options->cell == TABLE_RAW ||
 		    b->options->cell == TABLE_N;
 
 	b->scale = g_new0(struct scale, n + 1);
 	for (size_t i = 0; i < n; i++) {
-		const struct metric *m = b->metric_in_rows ? p->row[i].metric : p->col[i].metric;
+		const struct metric *m = line_metric(b, i);
 
 		if (!m)
 			continue;
@@ -204,14 +228,43 @@ static char *level_text(const struct builder *b, const struct pivot_line *line, 
 	if (g_str_equal(keys[i], FOLD_KEY_LAYOUT) && line->label)
 		return clash && line->raid ? g_strdup_printf("%s %s", line->label, line->raid)
 					   : g_strdup(line->label);
-	if (g_str_has_suffix(keys[i], "-size") && unit_quantity(level, &value, &unit) &&
-		value > 0) {
-		const char *name = unit_for_display(UNIT_BYTE, value, &divisor);
+	if (!g_str_has_suffix(keys[i], "-size") || !unit_quantity(level, &value, &unit) ||
+		value <= 0 || fmod(value, 1) != 0)
+		return g_strdup(level);
+	/* the largest unit of which it is a whole number */
+	for (double magnitude = value;; magnitude /= 1024) {
+		const char *name = unit_for_display(UNIT_BYTE, magnitude, &divisor);
 
-		if (fmod(value, divisor) == 0)
+		if (divisor <= 1 || fmod(value, divisor) == 0)
 			return g_strdup_printf("%.0f %s", value / divisor, name);
 	}
-	return g_strdup(level);
+}
+
+/* "iozone 3.327, file-size 32 GiB, record-size 64 KiB": what no row or column says. */
+static void append_common(const struct pivot *p, GString *out)
+{
+	const char *version = NULL;
+	size_t n = 0;
+
+	for (size_t i = 0; i < p->n_common; i++)
+		if (g_str_equal(p->common[i].key, FOLD_KEY_VERSION))
+			version = p->common[i].value;
+	for (size_t i = 0; i < p->n_common; i++) {
+		const struct level *l = &p->common[i];
+		const struct pivot_line line = {.level = (const char *[]){l->value}};
+		g_autofree char *text = level_text(NULL, &line, 0, &l->key, false);
+
+		if (g_str_equal(l->key, FOLD_KEY_LAYOUT) || g_str_equal(l->key, FOLD_KEY_VERSION) ||
+			g_str_equal(l->key, FOLD_KEY_RUN))
+			continue;
+		g_string_append(out, n++ ? ", " : out->len ? "; " : "");
+		if (g_str_equal(l->key, FOLD_KEY_TOOL))
+			g_string_append_printf(out, "%s%s%s", l->value, version ? " " : "",
+				version ? version : "");
+		else
+			g_string_append_printf(out, "%s %s",
+				g_str_equal(l->key, FOLD_KEY_LABEL) ? "layout" : l->key, text);
+	}
 }
 
 /* Do two lines show the same label for different layouts? */
@@ -298,9 +351,8 @@ static double shown_value(const struct builder *b, const struct pivot_cell *c)
 
 static bool mixes(const struct builder *b, const struct pivot_cell *c)
 {
-	return c->pooled && c->sum.n &&
-	       (b->options->cell == TABLE_MEAN || b->options->cell == TABLE_MEAN_SD ||
-		       b->options->cell == TABLE_MEDIAN);
+	return c->pooled && c->sum.n > 1 && b->options->cell != TABLE_RAW &&
+	       b->options->cell != TABLE_N;
 }
 
 static void fill_range(const struct builder *b, const struct pivot_cell *c, const struct scale *s,
@@ -342,9 +394,7 @@ static void fill_cell(const struct builder *b, const struct pivot_cell *c, const
 static void count_missing(struct builder *b, const struct pivot_cell *c)
 {
 	b->n_missing += c->sum.missing;
-	for (unsigned q = 0; q < QUALITY_COUNT; q++)
-		if (c->sum.missing && c->sum.flags & QUALITY_BIT(q))
-			b->flag_count[q] += c->sum.missing;
+	b->missing_flags |= c->sum.missing_flags;
 }
 
 static unsigned pooled_note(const struct builder *b, const char *pooled)
@@ -446,9 +496,8 @@ static void add_best(struct builder *b)
 		any |= mark_best(
 			b, b->metric_in_rows ? p->row[b->order[i]].metric : p->col[i].metric, i);
 	if (any)
-		doc_table_note(b->table,
-			"set off: the best shown figure of its metric, whatever the "
-			"spread; no test says that it differs from the next");
+		doc_table_note(b->table, "best: the best figure of its metric by itself; its "
+					 "spread is not considered");
 }
 
 /* One pooling for every cell needs no marks. */
@@ -475,33 +524,60 @@ static void drop_marks(struct builder *b)
 
 static void note_missing(struct builder *b)
 {
-	g_autoptr(GString) text = g_string_new(NULL);
+	g_autoptr(GString) text = g_string_new(NULL), flags = g_string_new(NULL);
 
 	if (!b->n_missing)
 		return;
-	g_string_append_printf(
-		text, "%" G_GUINT64_FORMAT " figures are missing or no samples (", b->n_missing);
-	for (unsigned q = 0, k = 0; q < QUALITY_COUNT; q++)
-		if (b->flag_count[q])
-			g_string_append_printf(text, "%s%s %" G_GUINT64_FORMAT, k++ ? ", " : "",
-				quality_name((enum quality)q), b->flag_count[q]);
-	g_string_append(text, "); `iotab records` gives file and line of each");
+	quality_print(b->missing_flags, flags);
+	g_string_replace(flags, ";", ", ", 0);
+	if (b->n_missing == 1)
+		g_string_printf(text, "1 figure is missing or no sample (%s)", flags->str);
+	else
+		g_string_printf(text,
+			"%" G_GUINT64_FORMAT " figures are missing or no samples (%s)",
+			b->n_missing, flags->str);
+	g_string_append_printf(text, "; `iotab records` gives file and line%s",
+		b->n_missing > 1 ? " of each" : "");
 	doc_table_note(b->table, text->str);
 }
 
-static void note_spread(struct builder *b)
+static bool is_axis(const struct pivot_spec *s, const char *key)
 {
-	g_autofree char *text = NULL, *least = NULL;
+	for (size_t i = 0; i < s->n_rows; i++)
+		if (g_str_equal(s->rows[i], key))
+			return true;
+	for (size_t i = 0; i < s->n_cols; i++)
+		if (g_str_equal(s->cols[i], key))
+			return true;
+	return false;
+}
 
-	if (b->options->cell != TABLE_MEAN_SD || b->n_most < 2)
+/* What the figures of cells with several runs are, and over what they are taken. */
+static void note_cells(struct builder *b)
+{
+	static const char *const what[TABLE_CELL_COUNT] = {
+		[TABLE_MEAN] = "figures are the mean",
+		[TABLE_MEAN_SD] = "± is the sample standard deviation",
+		[TABLE_MEDIAN] = "figures are the median",
+		[TABLE_MIN] = "figures are the least",
+		[TABLE_MAX] = "figures are the greatest",
+	};
+	const struct pivot_spec *s = b->spec;
+	g_autoptr(GString) text = g_string_new(what[b->options->cell]);
+
+	if (!what[b->options->cell] || b->n_most < 2)
 		return;
+	if (b->options->ascii)
+		g_string_replace(text, "±", "+-", 0);
+	g_string_append(text, " over runs");
+	for (size_t i = 0, k = 0; i < s->n_over; i++)
+		if (!is_axis(s, s->over[i]))
+			g_string_append_printf(text, "%s%s", k++ ? ", " : " of any ", s->over[i]);
+	g_string_append(text, ", n = ");
 	if (b->n_least < b->n_most)
-		least = g_strdup_printf("%" G_GUINT64_FORMAT " to ", b->n_least);
-	text = g_strdup_printf(
-		"%s is the sample standard deviation over runs, n = %s%" G_GUINT64_FORMAT
-		" per cell",
-		b->options->ascii ? "+-" : "±", least ? least : "", b->n_most);
-	doc_table_note(b->table, text);
+		g_string_append_printf(text, "%" G_GUINT64_FORMAT " to ", b->n_least);
+	g_string_append_printf(text, "%" G_GUINT64_FORMAT " per cell", b->n_most);
+	doc_table_note(b->table, text->str);
 }
 
 /* What rows are sorted by: a row key, or a column. */
@@ -520,10 +596,10 @@ static int compare_rows(gconstpointer pa, gconstpointer pb, gpointer data)
 	int c = 0;
 
 	if (s->key != G_MAXSIZE) {
-		const char *a = p->row[x].level[s->key], *b = p->row[y].level[s->key];
+		const struct pivot_line *a = &p->row[x], *b = &p->row[y];
 
-		c = a && b ? level_compare(a, b) : !a - !b;
-		c = s->down && a && b ? -c : c;
+		c = pivot_compare_level(s->b->spec->rows[s->key], s->key, a, b);
+		c = s->down && a->level[s->key] && b->level[s->key] ? -c : c;
 	} else {
 		const struct pivot_cell *a = cell_at(p, x, s->column),
 					*b = cell_at(p, y, s->column);
@@ -547,15 +623,21 @@ static bool find_sorting(const struct builder *b, struct metrics *metrics, const
 	g_autofree char *why = NULL;
 	g_autoptr(GPtrArray) names = g_ptr_array_new();
 	g_autoptr(GString) text = g_string_new(NULL);
+	size_t heads = 0;
 
 	for (s->key = 0; s->key < b->spec->n_rows; s->key++)
 		if (g_str_equal(b->spec->rows[s->key], name))
 			return true;
 	s->key = G_MAXSIZE;
 	metric = metrics_find(metrics, name, &why);
-	for (s->column = 0; metric && s->column < p->n_cols; s->column++)
-		if (p->col[s->column].metric == metric)
-			return true;
+	for (size_t i = 0; metric && i < p->n_cols; i++)
+		if (p->col[i].metric == metric && !heads++)
+			s->column = i;
+	if (heads > 1)
+		g_set_error(error, IOTAB_ERROR, IOTAB_ERROR_USAGE,
+			"--sort: '%s' heads %zu columns of this table", name, heads);
+	if (heads)
+		return heads == 1;
 	g_string_printf(text, "--sort: '%s' is neither a row key nor a column of this table", name);
 	for (size_t i = 0; i < b->spec->n_rows; i++)
 		g_ptr_array_add(names, (gpointer)b->spec->rows[i]);
@@ -592,19 +674,21 @@ bool table_build(struct doc *doc, const struct pivot *pivot, const struct pivot_
 	GError **error)
 {
 	struct builder b = {.pivot = pivot, .spec = spec, .options = options};
+	g_autoptr(GString) said = g_string_new(caption);
 	bool ok;
 
 	for (size_t i = 0; i < spec->n_rows; i++)
 		b.metric_in_rows |= g_str_equal(spec->rows[i], PIVOT_METRIC);
 	ok = choose_scales(&b, error) && sort_rows(&b, metrics, error);
 	if (ok) {
-		b.table = doc_table(doc, caption);
+		append_common(pivot, said);
+		b.table = doc_table(doc, said->len ? said->str : NULL);
 		add_columns(&b);
 		add_rows(&b);
 		drop_marks(&b);
-		if (options->best)
+		if (options->best && options->cell != TABLE_N) /* more runs are no better */
 			add_best(&b);
-		note_spread(&b);
+		note_cells(&b);
 		note_missing(&b);
 	}
 	g_free(b.scale);

@@ -33,7 +33,8 @@ struct table_options {
 
 /*
  * Adds the pivot as a table to the document.  Means, medians, min and max of a cell that pools
- * different things show as a range with n and a footnote; missing figures are counted in one.
+ * different things show as a range with n and a footnote; missing figures are counted in one.  What
+ * all figures have in common and no row or column says is added to the caption.
  * False and a usage error for an unknown sort column or a unit that does not fit a metric.
  */
 bool table_build(struct doc *doc, const struct pivot *pivot, const struct pivot_spec *spec,

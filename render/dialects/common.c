@@ -182,6 +182,16 @@ void common_write_page(const struct common_page *page, const struct doc *doc,
 	}
 }
 
+/* A note that no cell refers to speaks of the whole table and needs no number. */
+static bool is_marked(const struct doc_table *table, unsigned mark)
+{
+	for (guint row = 0; row < table->rows->len; row++)
+		for (guint i = 0; i < table->columns->len; i++)
+			if (common_cell_at(table, row, i)->mark == mark)
+				return true;
+	return false;
+}
+
 void common_write_notes(const struct common_page *page, const struct doc_table *table,
 	const struct dialect_options *options, GString *out)
 {
@@ -190,7 +200,10 @@ void common_write_notes(const struct common_page *page, const struct doc_table *
 	for (guint i = 0; i < table->notes->len; i++) {
 		g_autofree char *note = common_clean_line(table->notes->pdata[i]);
 
-		g_string_append_printf(notes, "%s[%u] %s", i ? "\n" : "", i + 1, note);
+		g_string_append(notes, i ? "\n" : "");
+		if (is_marked(table, i + 1))
+			g_string_append_printf(notes, "[%u] ", i + 1);
+		g_string_append(notes, note);
 	}
 	if (notes->len) {
 		g_string_append_c(out, '\n');

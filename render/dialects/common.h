@@ -51,7 +51,10 @@ struct common_page {
 void common_write_page(const struct common_page *page, const struct doc *doc,
 	const struct dialect_options *options, GString *out);
 
-/* The footnotes of a table, if any, as one paragraph of lines "[1] ...", after an empty line. */
+/*
+ * The footnotes of a table, if any, as one paragraph, after an empty line; those that cells refer
+ * to start with their number, "[1] ...".
+ */
 void common_write_notes(const struct common_page *page, const struct doc_table *table,
 	const struct dialect_options *options, GString *out);
 

@@ -1,0 +1,255 @@
+#!/bin/sh
+# The expected records of the iozone logs, compared with the logs by a second reader: each row is
+# cut by the widths of the release that printed it, without any part of iotab.
+# variants: release
+exec perl - "$SRC/tests/golden/iozone" <<'END_OF_PERL'
+use strict;
+use warnings;
+
+my ($dir) = @ARGV;
+
+# Columns: test, metric, whether it is a second pass.
+my @columns = map { [split] } split /\n/, <<'END';
+0 write 0
+0 rewrite 1
+1 read 0
+1 reread 1
+2 random-read 0
+2 random-write 0
+3 backward-read 0
+4 record-rewrite 0
+5 stride-read 0
+6 fwrite 0
+6 frewrite 1
+7 fread 0
+7 freread 1
+9 pwrite 0
+9 repwrite 1
+10 pread 0
+10 repread 1
+END
+
+# Where a full row's cells end: releases to 3.428, to 3.497, later.
+my %ends = (
+	L1 => [32, 40, 49, 58, 66, 74, 82, 91, 100, 109, 118, 126, 135, 143, 152, 160, 169],
+	L2 => [33, 42, 51, 60, 69, 78, 87, 97, 107, 116, 125, 134, 143, 152, 161, 169, 178],
+	L3 => [34, 44, 54, 64, 74, 84, 94, 105, 116, 126, 136, 146, 156, 166, 176, 186, 196],
+);
+
+# Blanks printed for a test that is left out: to 3.433, later.
+my %blanks = (
+	old => [16, 18, 16, 8, 8, 8, 18, 16, 0, 17, 19],
+	new => [18, 18, 18, 9, 10, 10, 18, 17, 0, 18, 18],
+);
+
+# Logs that have lost their head: what the run was that they were cut from.
+my %headless = (
+	'dmg-row-only.log'              => { version => '3.508', tests => [0 .. 7] },
+	'dmg-rows-no-header.log'        => { version => '3.414', tests => [0 .. 7] },
+	'dmg-subset-rows-no-header.log' => { version => '3.508', tests => [0, 2] },
+	'dmg-cut-head.log'              => { version => '3.508', tests => [0, 1] },
+);
+
+my @logs = map { m{([^/]+)$} } sort glob "$dir/*.log";
+print '1..', 2 + @logs, "\n";
+my ($n, $rows, $cells) = (0, 0, 0);
+for my $log (@logs) {
+	my @wrong = compare($log);
+	ok(!@wrong, $log);
+	splice @wrong, 10, @wrong - 10, '...' if @wrong > 10;
+	print "# $_\n" for @wrong;
+}
+ok($rows > 500,   "$rows rows");
+ok($cells > 6000, "$cells cells");
+
+sub ok {
+	my ($good, $name) = @_;
+	printf "%sok %d - %s\n", $good ? '' : 'not ', ++$n, $name;
+}
+
+sub compare {
+	my ($log) = @_;
+	my ($figures, $runs) = read_log($log);
+	my (%got, @wrong, %run);
+	for my $r (read_records("$dir/$log.records.csv")) {
+		my $run = $run{ $r->{run} } //= $runs->[$r->{run} - 1];
+		push @wrong, "run $r->{run} is not in the log" unless $run;
+		push @wrong, check_run($r, $run) if $run;
+		next if $r->{metric} eq '';
+		push @wrong, "line $r->{line}: $r->{metric} twice" if $got{"$r->{line} $r->{metric}"};
+		$got{"$r->{line} $r->{metric}"} = $r;
+		push @wrong, "line $r->{line}: file '$r->{file}'" if $r->{file} ne $log;
+	}
+	push @wrong, @$runs . ' runs in the log, ' . keys(%run) . ' in the records'
+		if @$runs != keys %run;
+	for my $f (@$figures) {
+		my $r = delete $got{"$f->{line} $f->{metric}"};
+		push @wrong, $r ? check_figure($r, $f) : "line $f->{line}: no $f->{metric}";
+	}
+	push @wrong, map { "line $got{$_}{line}: $got{$_}{metric} is not in the log" } sort keys %got;
+	return @wrong;
+}
+
+# ---- the logs -------------------------------------------------------------------------------
+
+sub read_log {
+	my ($log) = @_;
+	open my $fh, '<:raw', "$dir/$log" or die "$log: $!\n";
+	my ($run, @runs, @figures, $last, $section);
+	my $open = sub { push @runs, $run = { %{ $headless{$log} // {} }, section => $section, @_ } };
+	while (<$fh>) {
+		my $cut = !s/\r?\n\z//;
+		if (/Create zpool with (\S+) (\S+) (\S+) (\S+)/) { $section = [$1, $2, $3, $4] }
+		if (/Iozone: Performance Test of File/) { $open->(head => 1) }
+		elsif (!$run && $headless{$log}) { $open->() }
+		next unless $run;
+		$run->{version} = $1 if /Version \$Revision: (\S+) \$/;
+		$run->{when}    = when($1) if /Run began: (.*\S)/;
+		read_command($run, $1) if /Command line used: (.*?)\s*$/;
+		$run->{unit} = $1 if /Output is in (.*?)\.?\s*$/;
+		$run->{complete} = 1 if /iozone test complete\./;
+		$run->{throughput} = 1 if /^\tThroughput test with/;
+		if (/all destroyed, test ran for (\d+)/) {
+			push @figures, { line => $., metric => 'x:tottime', text => $1, factor => 1, run => $run };
+			undef $section;
+		}
+		next unless /^ *(\d+) +(\d+)(?: |$)/ && !$run->{throughput};
+		$rows++;
+		my @cells = read_row($run, $_, $.);
+		# A last number without a line end behind it may lack digits.
+		if ($cut && /\d$/) { (grep { $_->{text} ne "" } @cells)[-1]{text} = "" }
+		push @figures, @cells;
+	}
+	return (\@figures, \@runs);
+}
+
+sub when {
+	my ($month, $day, $time, $year) = $_[0] =~ /^\w+ (\w+) +(\d+) ([\d:]+) (\d+)$/ or return '';
+	my $m = index('JanFebMarAprMayJunJulAugSepOctNovDec', $month) / 3 + 1;
+	return sprintf '%d-%02d-%02dT%s', $year, $m, $day, $time;
+}
+
+sub read_command {
+	my ($run, $command) = @_;
+	my %tests = map { ($_ > 11 ? 0 : $_) => 1 } $command =~ /-i ?(\d+)/g;
+	my $pread = $command =~ / -E\b/;
+	%tests = map { $_ => 1 } 0 .. 10 unless %tests;
+	%tests = (0 => 1, 1 => 1) if $command =~ / -A\b/;
+	delete @tests{ 9, 10 } unless $pread;
+	delete @tests{ 6, 7 } if $command =~ / -[BDGHk]\b/;
+	$run->{command} = $command;
+	$run->{tests}   = [sort { $a <=> $b } keys %tests];
+	$run->{pass2}   = $command !~ / -\+n\b/;
+	$run->{ranwr}   = $command !~ / -\+E\b/;
+	$run->{kind}    = $command =~ / -O\b/ ? '.iops' : $command =~ / -N\b/ ? '.latency' : '';
+}
+
+sub read_row {
+	my ($run, $line, $number) = @_;
+	my ($minor) = ($run->{version} // '') =~ /^3\.(\d+)/ or die "line $number: no version\n";
+	my $full = $ends{ $minor >= 498 ? 'L3' : $minor >= 429 ? 'L2' : 'L1' };
+	my $skip = $blanks{ $minor >= 434 ? 'new' : 'old' };
+	my ($kb, $record) = $line =~ /^ *(\d+) +(\d+)/;
+	my $at = $+[0];
+	my %do = map { $_ => 1 } @{ $run->{tests} };
+	my @found;
+	for my $test (0 .. 10) {
+		next if $test > 7 && !grep { $_ > 7 } @{ $run->{tests} };
+		$at += $skip->[$test] unless $do{$test};
+		for my $c (grep { $columns[$_][0] == $test && $do{$test} } 0 .. $#columns) {
+			my $width = $full->[$c] - ($c ? $full->[$c - 1] : 24);
+			my $field = $at < length $line ? substr $line, $at, $width : '';
+			my $text  = $field =~ /^ *(\d+)$/ ? $1 : '';
+			$at += $width;
+			$cells++;
+			my $fused = $text ne ''
+				&& ((length $text == $width && substr($line, $at - $width - 1, 1) =~ /\d/ && @found)
+				|| substr($line, $at, 1) =~ /\d/);
+			push @found, {
+				line   => $number,
+				metric => "iozone:$columns[$c][1]" . ($run->{kind} // ''),
+				text   => $text,
+				never  => !($run->{pass2} // 1) && $columns[$c][2]
+					|| !($run->{ranwr} // 1) && $columns[$c][1] eq 'random-write',
+				factor => { '' => 1024, '.iops' => 1, '.latency' => 1e-6 }->{ $run->{kind} // '' },
+				at     => { 'file-size' => $kb * 1024, 'record-size' => $record * 1024 },
+				fused  => $fused,
+				steps  => !$run->{kind} ? $kb * 1e6 : $run->{kind} eq '.iops' ? $kb / $record * 1e6 : -1,
+				run    => $run,
+			};
+		}
+	}
+	my $digits = join '', map { $_->{text} } @found;
+	my ($rest) = $line =~ /^ *\d+ +\d+(?= |$)([ \d]*)/;
+	$rest =~ tr/ //d;
+	die "line $number: a second reader cannot cut it: $line\n" if $rest ne $digits;
+	return @found;
+}
+
+# ---- the records ----------------------------------------------------------------------------
+
+sub read_records {
+	my ($file) = @_;
+	open my $fh, '<:raw', $file or return;
+	local $/;
+	my $text = <$fh>;
+	my (@rows, @row);
+	while ($text =~ /\G(?:"((?:[^"]|"")*)"|([^",\n]*))(,|\n)/g) {
+		my ($field, $end) = ($1 // $2, $3);
+		$field =~ s/""/"/g;
+		push @row, $field;
+		next if $end eq ',';
+		push @rows, [@row];
+		@row = ();
+	}
+	my $heads = shift @rows;
+	return map { my %r; @r{@$heads} = @$_; \%r } @rows;
+}
+
+sub check_run {
+	my ($r, $run) = @_;
+	my @wrong;
+	return if $run->{checked}++;
+	my $say = sub { push @wrong, "run $r->{run}: " . join ' ', @_ };
+	if ($run->{head}) {
+		$say->("version '$r->{version}'") if $r->{version} ne ($run->{version} // '');
+		$say->("command '$r->{command}'") if $r->{command} ne ($run->{command} // '');
+		$say->("when '$r->{when}'")       if $r->{when} ne ($run->{when} // '');
+	}
+	$say->('complete without the closing line') if $r->{status} eq 'complete' && !$run->{complete};
+	$say->('failed without an error') if $r->{status} eq 'failed' && $r->{error} eq '';
+	if (my $s = $run->{section}) {
+		$say->("label '$r->{label}'") if $r->{label} ne $s->[0];
+		$say->("factors '$r->{factors}'")
+			if $r->{factors} ne "cache=$s->[3];raid=$s->[1];slog=$s->[2]";
+	}
+	return @wrong;
+}
+
+sub check_figure {
+	my ($r, $f) = @_;
+	my $say   = "line $f->{line}: $f->{metric}:";
+	my %flag  = map { $_ => 1 } split /;/, $r->{flags};
+	my $unit  = $f->{run}{unit} // '';
+	my @wrong = $r->{original} ne $f->{text} ? ("$say '$r->{original}', not '$f->{text}'") : ();
+	if ($f->{text} eq '' || $f->{text} == 0 && $f->{at}) {
+		push @wrong, "$say value $r->{value} of nothing" if $r->{value} ne '';
+		push @wrong, "$say no flag says why" if $r->{flags} eq '';
+		push @wrong, "$say flags $r->{flags} for 0"
+			if $f->{text} ne '' && !$flag{ $f->{never} ? 'not-run' : 'below-resolution' };
+	} elsif ($r->{value} eq '' || abs($r->{value} - $f->{text} * $f->{factor}) > 1e-12 * $r->{value}) {
+		push @wrong, "$say value '$r->{value}' of $f->{text}";
+	}
+	return @wrong unless $f->{at};
+	my %at = map { split /=/ } split /;/, $r->{at};
+	for (sort keys %{ $f->{at} }) {
+		push @wrong, "$say $_ '$at{$_}', not $f->{at}{$_}" if ($at{$_} // '') ne $f->{at}{$_};
+	}
+	push @wrong, "$say unit '$r->{original_unit}', not '$unit'" if $r->{original_unit} ne $unit;
+	push @wrong, "$say unit not flagged as guessed" if $unit eq '' && !$flag{'unit-guessed'};
+	push @wrong, "$say fused or not" if !$f->{fused} != !$flag{fused};
+	push @wrong, "$say one step of the clock, not flagged"
+		if $f->{text} ne '' && $f->{text} == $f->{steps} && !$flag{'below-resolution'};
+	return @wrong;
+}
+END_OF_PERL

@@ -195,8 +195,9 @@ const struct diag_entry *diag_get(const struct diag *diag, size_t i)
 static gint by_line(gconstpointer a, gconstpointer b)
 {
 	const struct diag_entry *x = a, *y = b;
+	int file = g_strcmp0(x->file, y->file);
 
-	return (x->line > y->line) - (x->line < y->line);
+	return file ? file : (x->line > y->line) - (x->line < y->line);
 }
 
 void diag_join(struct diag *to, struct diag *from)

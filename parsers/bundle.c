@@ -234,6 +234,14 @@ static char *study_above(const char *directory)
 	}
 }
 
+static bool same_place(const char *a, const char *b)
+{
+	g_autofree char *x = g_canonicalize_filename(a, NULL),
+			*y = g_canonicalize_filename(b, NULL);
+
+	return g_str_equal(x, y);
+}
+
 char *bundle_find_study(const char *const *paths, size_t n, char **other)
 {
 	char *found = NULL;
@@ -250,7 +258,7 @@ char *bundle_find_study(const char *const *paths, size_t n, char **other)
 			continue;
 		if (!found) {
 			found = g_steal_pointer(&study);
-		} else if (!g_str_equal(found, study)) {
+		} else if (!same_place(found, study)) {
 			if (!*other || level_compare(study, *other) < 0) {
 				g_free(*other);
 				*other = g_steal_pointer(&study);

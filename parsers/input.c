@@ -158,13 +158,13 @@ static const char *line_end(const struct input *in, const char *from)
 /* Drops bytes up to the end of a line that is longer than the buffer. */
 static void skip_long(struct input *in)
 {
-	const char *lf = NULL;
+	const char *end = NULL;
 
 	diag_at(in->diag, DIAG_LONG_LINE, in->name, in->line + 1, "over %u bytes", INPUT_LINE_MAX);
 	do
 		in->next = in->end;
-	while (fill(in) && !(lf = memchr(in->next, '\n', (size_t)(in->end - in->next))));
-	in->next = lf ? lf + 1 : in->end;
+	while (fill(in) && !(end = line_end(in, in->next)));
+	in->next = end ? end + 1 : in->end;
 	in->line++;
 }
 

@@ -493,11 +493,13 @@ static void note_error(struct reader *r, const struct iozone_phrase *phrase, con
 
 	while (n && (*s == ' ' || *s == '\t'))
 		s++, n--;
-	if (!c->error->len)
+	if (!c->error->len) {
 		g_string_append_len(c->error, s, (gssize)n);
-	else if (c->error_open && phrase->word == IOZONE_REASON)
+		c->error_open = phrase->word == IOZONE_ERROR;
+	} else if (c->error_open && phrase->word == IOZONE_REASON) {
 		g_string_append_printf(c->error, "; %.*s", (int)MIN(n, 200), s);
-	c->error_open = phrase->word == IOZONE_ERROR;
+		c->error_open = false;
+	}
 	c->refused = c->refused || phrase->word == IOZONE_REFUSED;
 }
 

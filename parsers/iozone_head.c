@@ -232,8 +232,8 @@ static void set_mode(struct iozone_head *head, const char *key, const char *valu
 }
 
 /* Options with a value, and single letters that change what is measured. */
-#define WITH_VALUE "bdfgHijJklLnPqrsStuUVXY"
-#define LONG_VALUE "mhpqxwyCtOiNQ" /* after -+ */
+#define WITH_VALUE "bdfgHijJklLnPqrsStuUVXyY"
+#define LONG_VALUE "mhpqxwyCtOiQ" /* after -+ */
 
 static const struct {
 	char letter;

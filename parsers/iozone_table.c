@@ -90,7 +90,8 @@ static bool is_digit(char c)
 	return (unsigned char)(c - '0') < 10;
 }
 
-static bool tokenise(const char *s, size_t n, struct tokens *t)
+/* `split`: a number that runs over this column is two; 0: none is. */
+static bool tokenise(const char *s, size_t n, size_t split, struct tokens *t)
 {
 	size_t i = 0;
 
@@ -104,9 +105,11 @@ static bool tokenise(const char *s, size_t n, struct tokens *t)
 			break;
 		for (from = i; i < n && is_digit(s[i]); i++)
 			;
+		if (from < split && i > split)
+			i = split;
 		if (t->n == G_N_ELEMENTS(t->at) || i > G_MAXUSHORT)
 			return false;
-		if (i < n && s[i] != ' ' && s[i] != '\t') {
+		if (i < n && i != split && s[i] != ' ' && s[i] != '\t') {
 			t->shared = true;
 			break; /* "64foo" is no number */
 		}
@@ -155,7 +158,7 @@ static size_t cut(const char *s, size_t end, const struct iozone_plan *plan, int
 				return 0;
 		if (to - from > IOZONE_DIGITS)
 			return 0;
-		cell[k] = make_cell(s + from, s + to, from == at && k > 0 && is_digit(s[from - 1]));
+		cell[k] = make_cell(s + from, s + to, from == at && is_digit(s[from - 1]));
 		at = to;
 	}
 	return at == end ? plan->n : 0;
@@ -262,7 +265,10 @@ static bool try_tests(const char *s, const struct tokens *t, const struct iozone
 	       try_layouts(s, t, shape->tests, shape, true, STRICT_PART, row);
 }
 
-/* Without a command line the ends alone tell the tests: no two subsets have the same ones. */
+/*
+ * Without a command line the ends alone tell the tests: no two subsets of one layout have the same
+ * ones.  What the run says of its layout holds: a row cut short could fit another one by chance.
+ */
 static bool try_subsets(const char *s, const struct tokens *t, const struct iozone_shape *shape,
 	struct iozone_row *row)
 {
@@ -271,11 +277,9 @@ static bool try_subsets(const char *s, const struct tokens *t, const struct iozo
 	if (try_layouts(s, t, plain, shape, true, STRICT_WHOLE, row) ||
 		try_layouts(s, t, all, shape, true, STRICT_WHOLE, row))
 		return true;
-	for (int wanted = 1; wanted >= 0; wanted--)
-		for (unsigned tests = 1; tests <= all; tests++)
-			if (!(tests & ~all) &&
-				try_layouts(s, t, tests, shape, wanted, STRICT_ENDS, row))
-				return true;
+	for (unsigned tests = 1; tests <= all; tests++)
+		if (!(tests & ~all) && try_layouts(s, t, tests, shape, true, STRICT_ENDS, row))
+			return true;
 	return false;
 }
 
@@ -421,7 +425,7 @@ static bool fast(const char *s, size_t n, const struct iozone_memo *memo, struct
 			return false;
 		cell->s = s + to - digits;
 		cell->n = (unsigned char)digits;
-		cell->fused = digits == to - at && k > 0;
+		cell->fused = digits == to - at;
 		at = to;
 	}
 	for (size_t i = end; i < n; i++)
@@ -436,28 +440,31 @@ static bool keys(const char *s, size_t n, struct iozone_row *row)
 {
 	size_t i = 0, from, record;
 
-	if (n > IOZONE_KEYS && s[IOZONE_KEYS] == ' ' && read_field(s, s + 16, &row->file_kb) &&
+	/* A first figure that fills its field touches the record size. */
+	if (n > IOZONE_KEYS && (s[IOZONE_KEYS] == ' ' || is_digit(s[IOZONE_KEYS])) &&
+		read_field(s, s + 16, &row->file_kb) &&
 		(record = read_field(s + 16, s + IOZONE_KEYS, &row->record_kb)) && record < 8) {
 		row->length = IOZONE_KEYS;
 		return true;
 	}
 
+	row->file_kb = row->record_kb = 0; /* what is too long for a size is none */
 	while (i < n && s[i] == ' ')
 		i++;
-	from = i;
-	while (i < n && is_digit(s[i]))
-		i++;
-	if (from == i || i - from > IOZONE_DIGITS || i >= n || s[i] != ' ')
+	for (from = i; i < n && is_digit(s[i]); i++)
+		;
+	if (from == i || i >= n || s[i] != ' ')
 		return false;
-	row->file_kb = number(s + from, s + i);
+	if (i - from <= IOZONE_DIGITS)
+		row->file_kb = number(s + from, s + i);
 	while (i < n && s[i] == ' ')
 		i++;
-	from = i;
-	while (i < n && is_digit(s[i]))
-		i++;
-	if (from == i || i - from > IOZONE_DIGITS || (i < n && s[i] != ' '))
+	for (from = i; i < n && is_digit(s[i]); i++)
+		;
+	if (from == i || (i < n && s[i] != ' '))
 		return false;
-	row->record_kb = number(s + from, s + i);
+	if (i - from <= IOZONE_DIGITS)
+		row->record_kb = number(s + from, s + i);
 	row->length = i;
 	return true;
 }
@@ -511,7 +518,7 @@ enum iozone_fit iozone_row_read(const char *s, size_t n, const struct iozone_sha
 		row->plan = memo->plan;
 		return IOZONE_ROW;
 	}
-	if (!tokenise(s, n, &t))
+	if (!tokenise(s, n, row->length == IOZONE_KEYS ? IOZONE_KEYS : 0, &t))
 		return IOZONE_ROW_UNFIT;
 	result = fit(s, &t, shape, memo, row);
 	row->length = t.end;

@@ -46,10 +46,13 @@ static const char *class_end(const char *p)
 	p += *p == '^';
 	p += *p == ']';
 	for (; *p && *p != ']'; p++) {
-		if (*p == '[' && p[1] == ':') /* [:alpha:] */
-			while (p[1] && !(*p == ':' && p[1] == ']'))
-				p++;
-		if (*p == '\\' && p[1])
+		size_t named = *p == '[' && p[1] == ':'
+				       ? 2 + strspn(p + 2, "^abcdefghijklmnopqrstuvwxyz")
+				       : 0;
+
+		if (named && p[named] == ':' && p[named + 1] == ']') /* [:alpha:] */
+			p += named + 1;
+		else if (*p == '\\' && p[1])
 			p++;
 	}
 	return p;

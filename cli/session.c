@@ -117,7 +117,7 @@ static void reword(
 		return;
 	for (; own && own->long_name; own++)
 		g_ptr_array_add(names, g_strconcat("--", own->long_name, NULL));
-	for (; common->long_name; common++)
+	for (; common->long_name && *common->long_name; common++)
 		g_ptr_array_add(names, g_strconcat("--", common->long_name, NULL));
 	g_string_printf(text, "unknown option '%s' of 'iotab %s'", word + 1, s->command->name);
 	near_hint(text, word + 1, (const char *const *)names->pdata, names->len);

@@ -14,7 +14,7 @@ struct mark {
 	guint32 line;
 	size_t n;
 	const char *name[MARKER_GROUPS];
-	gssize value[MARKER_GROUPS]; /* offset in `text`; -1: took no part, or cut */
+	gssize value[MARKER_GROUPS]; /* offset in `text`; -1: took no part; -2: cut */
 	GString *text;
 };
 
@@ -186,7 +186,7 @@ static void push_figures_of(struct context *c, const struct mark *mark)
 	for (size_t i = 0; i < mark->n; i++) {
 		int index = figure(c, mark->name[i]);
 
-		if (index >= 0)
+		if (index >= 0 && mark->value[i] != -1)
 			push_figure(c, index, mark_value(mark, i), mark->line);
 	}
 }
@@ -360,7 +360,7 @@ static void keep(struct context *c, const struct marker_hit *hit, const struct t
 			diag_at(c->sink.diag, DIAG_MARKER_CUT, input_name(c->in), text->line,
 				"'%s'", g->name);
 		mark->name[i] = g->name;
-		mark->value[i] = g->value && !cut ? (gssize)mark->text->len : -1;
+		mark->value[i] = !g->value ? -1 : cut ? -2 : (gssize)mark->text->len;
 		if (mark->value[i] >= 0)
 			g_string_append_len(mark->text, g->value, (gssize)g->n);
 		g_string_append_len(mark->text, mark->value[i] < 0 ? "\0-" : "\0=", 2);

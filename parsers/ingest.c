@@ -36,6 +36,8 @@ static void report_no_log(const struct job *job, const char *head, size_t n)
 {
 	const char *path = job->input->path;
 
+	if (diag_worst(job->diag) == DIAG_ERROR)
+		return; /* it could not be read, and that was said */
 	if (!n)
 		diag_at(job->diag, DIAG_EMPTY, path, 0, NULL);
 	else if (looks_binary(head, n))

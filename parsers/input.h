@@ -5,7 +5,7 @@
 #include <glib.h>
 #include <stdbool.h>
 
-/* Lines longer than this are reported and skipped; nothing a benchmark prints comes near. */
+/* Lines this long or longer are reported and skipped; nothing a benchmark prints comes near. */
 #define INPUT_LINE_MAX (1u << 20)
 
 /* How many bytes sniffers see. */
@@ -52,7 +52,7 @@ struct input;
 struct input *input_open(const char *path, const char *name, struct diag *diag, GError **error);
 void input_close(struct input *in);
 
-/* An input over bytes in memory, which must outlive it. */
+/* An input over bytes in memory, which must outlive it; NUL bytes stay, unlike in files. */
 struct input *input_memory(const char *bytes, size_t n, const char *name, struct diag *diag);
 
 const char *input_name(const struct input *in);

@@ -396,7 +396,7 @@ static unsigned tests_of(const struct iozone_head *head, const struct options *o
 		tests &= ~IOZONE_TESTS_PREAD;
 	if (head->mapped)
 		tests &= ~(1u << 6 | 1u << 7);
-	return tests;
+	return tests ? tests : 1u << 8; /* a test without columns: rows have sizes only */
 }
 
 /* More words than any command that was ever typed; the rest is not looked at. */

@@ -230,8 +230,8 @@ static bool try_plan(const char *s, const struct tokens *t, const struct iozone_
 	return true;
 }
 
-/* Is this layout what the heads and the release of the run say? */
-static bool likely(const struct iozone_shape *shape, int layout, int blanks)
+/* Can it be this layout, by what the heads and the release of the run say? */
+static bool possible(const struct iozone_shape *shape, int layout, int blanks)
 {
 	int said = shape->header >= 0 ? shape->header : shape->version_layout;
 
@@ -239,15 +239,18 @@ static bool likely(const struct iozone_shape *shape, int layout, int blanks)
 	       (shape->version_blanks < 0 || blanks == shape->version_blanks);
 }
 
+/*
+ * All layouts the run may have.  What it says of itself holds: a row that is damaged, or was pushed
+ * by a figure too wide, could fit another layout by chance.
+ */
 static bool try_layouts(const char *s, const struct tokens *t, unsigned tests,
-	const struct iozone_shape *shape, bool wanted, enum strictness strict,
-	struct iozone_row *row)
+	const struct iozone_shape *shape, enum strictness strict, struct iozone_row *row)
 {
 	struct iozone_plan plan;
 
 	for (int l = 0; l < IOZONE_LAYOUT_COUNT; l++)
 		for (int b = 0; b < IOZONE_BLANKS_COUNT; b++) {
-			if (likely(shape, l, b) != wanted)
+			if (!possible(shape, l, b))
 				continue;
 			iozone_plan(&plan, tests, (enum iozone_layout)l, (enum iozone_blanks)b);
 			if (try_plan(s, t, &plan, strict, row))
@@ -256,29 +259,25 @@ static bool try_layouts(const char *s, const struct tokens *t, unsigned tests,
 	return false;
 }
 
-/* The tests are known: what the run says first, then other layouts, then an unfinished row. */
+/* The tests are known: a whole row, or one that was never finished. */
 static bool try_tests(const char *s, const struct tokens *t, const struct iozone_shape *shape,
 	struct iozone_row *row)
 {
-	return try_layouts(s, t, shape->tests, shape, true, STRICT_WHOLE, row) ||
-	       try_layouts(s, t, shape->tests, shape, false, STRICT_WHOLE, row) ||
-	       try_layouts(s, t, shape->tests, shape, true, STRICT_PART, row);
+	return try_layouts(s, t, shape->tests, shape, STRICT_WHOLE, row) ||
+	       try_layouts(s, t, shape->tests, shape, STRICT_PART, row);
 }
 
-/*
- * Without a command line the ends alone tell the tests: no two subsets of one layout have the same
- * ones.  What the run says of its layout holds: a row cut short could fit another one by chance.
- */
+/* Without a command line the ends alone tell the tests: no two subsets have the same ones. */
 static bool try_subsets(const char *s, const struct tokens *t, const struct iozone_shape *shape,
 	struct iozone_row *row)
 {
 	const unsigned plain = IOZONE_TESTS_PLAIN, all = plain | IOZONE_TESTS_PREAD;
 
-	if (try_layouts(s, t, plain, shape, true, STRICT_WHOLE, row) ||
-		try_layouts(s, t, all, shape, true, STRICT_WHOLE, row))
+	if (try_layouts(s, t, plain, shape, STRICT_WHOLE, row) ||
+		try_layouts(s, t, all, shape, STRICT_WHOLE, row))
 		return true;
 	for (unsigned tests = 1; tests <= all; tests++)
-		if (!(tests & ~all) && try_layouts(s, t, tests, shape, true, STRICT_ENDS, row))
+		if (!(tests & ~all) && try_layouts(s, t, tests, shape, STRICT_ENDS, row))
 			return true;
 	return false;
 }
@@ -353,7 +352,7 @@ static enum iozone_fit fit(const char *s, const struct tokens *t, const struct i
 	if (layout >= 0 && shape->tests) {
 		iozone_plan(&plan, shape->tests, (enum iozone_layout)layout,
 			(enum iozone_blanks)MAX(shape->version_blanks, 0));
-		if (salvage(s, t, &plan, row))
+		if (plan.n && salvage(s, t, &plan, row))
 			return IOZONE_ROW_PUSHED;
 	}
 	row->n = 0;
@@ -563,7 +562,7 @@ bool iozone_header_read(const char *s, size_t n, int *layout)
 		size_t last = count > 10 ? 10 : 5;
 		ptrdiff_t end = last < count ? word[last] + length[last] - s + shift : 0;
 
-		if (end == (last == 10 ? header_ends[l].stride : header_ends[l].reread))
+		if (end && end == (last == 10 ? header_ends[l].stride : header_ends[l].reread))
 			*layout = l;
 	}
 	return true;

@@ -215,6 +215,13 @@ static bool add(GArray *patterns, const char *source, bool begin, size_t pair,
 			"%s:%d: more than %d named groups in a marker", path, line, MARKER_GROUPS);
 		return false;
 	}
+	if (begin && !p.names) {
+		g_set_error(error, IOTAB_ERROR, IOTAB_ERROR_USAGE,
+			"%s:%d: begin marker '%s' has no named group for a factor or figure, as in "
+			"(?<layout>\\S+)",
+			path, line, source);
+		return false;
+	}
 	return check_names(&p, path, line, error);
 }
 

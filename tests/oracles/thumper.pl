@@ -157,7 +157,7 @@ check_cells($out, 'mixed', sub {
 });
 ($exit, $out, $err) = table('--rows', 'layout', '--cell', 'mean±sd');
 unlike($out, qr/±/, 'mixed, as text: no ± either');
-like($out, qr/^\[\d+\] .*\bslog\{n,y\} cache\{0,1,2\}.*differ/m,
+like($out, qr/^(?:\[\d+\]|every cell) .*\bslog\{n,y\} cache\{0,1,2\}.*differ/m,
 	'mixed, as text: the footnote names what differs');
 my ($mark) = $out =~ /^\[(\d+)\] .*slog/m;
 cmp_ok(scalar(() = $out =~ /\[$mark\]/g), '>=', 2,

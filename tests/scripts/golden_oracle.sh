@@ -102,6 +102,8 @@ sub read_log {
 		if (/Create zpool with (\S+) (\S+) (\S+) (\S+)/) { $section = [$1, $2, $3, $4] }
 		if (/Iozone: Performance Test of File/) { $open->(head => 1) }
 		elsif (!$run && $headless{$log}) { $open->() }
+		# What the tool says when it refuses to start: a run without a banner.
+		elsif (!$run && /^\tUsage: For usage|^iozone: invalid option|^Error: maximum/) { $open->() }
 		next unless $run;
 		$run->{version} = $1 if /Version \$Revision: (\S+) \$/;
 		$run->{when}    = when($1) if /Run began: (.*\S)/;

@@ -12,7 +12,7 @@ hostile() { perl -e 'print "a" x 5000, "!\n" for 1 .. 100'; }
 	cat good.log
 	hostile
 } >hostile.log
-for pattern in '^(a+)+$' '(a|aa)+$'; do
+for pattern in '^(?<layout>(a+)+)$' '(?<layout>(a|aa)+)$'; do
 	cat >study.txt <<END
 markers:
   - begin: '$pattern'

@@ -289,7 +289,7 @@ static const struct {
 	{"-n 64 -g 128 -z -i 1", "002"},
 	{"-X sizes -Y latencies -J 3 -i 1", "002"},
 	/* tests that are not there */
-	{"-i 8", "000"},
+	{"-i 8", "100"},
 	{"-i 0 -i 8", "001"},
 	{"-i 12", "001"},
 	{"-i 99 -i 1", "003"},

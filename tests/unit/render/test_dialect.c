@@ -605,13 +605,16 @@ static void test_wrap(void)
 	GString *words = g_string_new("日");
 	g_autofree char *out = NULL;
 	g_auto(GStrv) lines = NULL;
+	struct doc_cell cell = {.kind = CELL_TEXT, .text = (char *)"x"};
 	size_t indented = 0;
 
 	for (int i = 0; i < 60; i++)
 		g_string_append_printf(words, " wörd%d", i);
 	table = doc_table(doc, words->str);
 	doc_table_column(table, "k", NULL, true, false);
-	doc_table_note(table, words->str);
+	doc_table_row(table);
+	cell.mark = doc_table_note(table, words->str);
+	doc_table_cell(table, &cell);
 	doc_paragraph(doc, words->str);
 	out = rendered("text", doc, (struct dialect_options){0});
 	lines = g_strsplit(out, "\n", 0);

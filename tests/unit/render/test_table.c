@@ -39,11 +39,11 @@ static void show_cell(const struct doc_cell *cell, GString *out)
 }
 
 /* "head [unit]|...\ncell|...\n[1] note\n": all that a dialect shows. */
-static char *show(const struct doc_table *table)
+static char *show(const struct doc_table *table, bool caption)
 {
 	GString *out = g_string_new(NULL);
 
-	if (table->caption)
+	if (caption && table->caption)
 		g_string_append_printf(out, "%s:\n", table->caption);
 	for (guint i = 0; i < table->columns->len; i++) {
 		const struct doc_column *c = &g_array_index(table->columns, struct doc_column, i);
@@ -94,7 +94,7 @@ static char *made_with(const struct ask *ask, const char *caption)
 	if (table_build(doc, pivot, &spec, metrics, &ask->options, caption, &error)) {
 		g_assert_no_error(error);
 		g_assert_cmpuint(doc->blocks->len, ==, 1);
-		text = show(((struct doc_block *)doc->blocks->pdata[0])->table);
+		text = show(((struct doc_block *)doc->blocks->pdata[0])->table, caption != NULL);
 	} else {
 		g_assert_error(error, IOTAB_ERROR, IOTAB_ERROR_USAGE);
 		text = g_strconcat("error: ", error->message, NULL);
@@ -390,8 +390,7 @@ static void test_missing(void)
 /* ---- best ----------------------------------------------------------------------------------- */
 
 #define BEST                                                                                       \
-	"\n[1] set off: the best shown figure of its metric, whatever the spread; no test says "   \
-	"that it differs from the next"
+	"\n[1] best: the best figure of its metric by itself; its spread is not considered"
 
 static void test_best(void)
 {
@@ -438,8 +437,7 @@ static void test_best_ranges(void)
 
 	expect("ranges", &ask,
 		"a|write [B/s]\n1|10–30 (n 2)[1]\n2|40\n4|70*\n" POOLS_B
-		"\n[2] set off: the best shown figure of its metric, whatever the spread; "
-		"no test says that it differs from the next");
+		"\n[2] best: the best figure of its metric by itself; its spread is not considered");
 }
 
 /* ---- row and column heads ------------------------------------------------------------------- */
@@ -655,9 +653,19 @@ static void test_caption(void)
 {
 	const struct ask ask = {
 		ROWS(four), .cols = KEYS("metric"), .options = {.cell = TABLE_N, .digits = -1}};
+	static const struct feed_row fixed[] = {
+		{.metric = "iozone:write", .value = 1, .factors = "a=1;b=2", .at = "file-size=65536", .label = "6x7"},
+		{.metric = "iozone:write", .value = 2, .factors = "a=2;b=2", .at = "file-size=65536", .label = "6x7"},
+	};
+	const struct ask common = {ROWS(fixed), .rows = KEYS("a"), .cols = KEYS("metric"),
+		.options = {.cell = TABLE_N, .digits = -1}};
 	g_autofree char *got = made_with(&ask, "18 of 48 rows");
+	g_autofree char *facts = made_with(&common, "");
 
-	g_assert_cmpstr(got, ==, "18 of 48 rows:\nwrite\n4");
+	g_assert_cmpstr(got, ==, "18 of 48 rows; iozone 3.508:\nwrite\n4");
+	/* what no row or column says, and nothing that differs */
+	g_assert_cmpstr(facts, ==,
+		"layout 6x7, b 2, iozone 3.508, file-size 64 KiB:\na|write\n1|1\n2|1");
 }
 
 static void test_nothing(void)

@@ -273,6 +273,7 @@ static void place_by_run(struct builder *b, const struct fold_group *g, const st
 {
 	guint col = column_of(b, g, c->metric), row;
 	struct run_rows *rows = rows_of_run(b, g);
+	const struct built *taken;
 	unsigned again = 0;
 
 	/* Figures of the whole run, such as its time, go to its row where it has but one. */
@@ -280,9 +281,10 @@ static void place_by_run(struct builder *b, const struct fold_group *g, const st
 		add_cell(b, g, c, rows->first, col);
 		return;
 	}
-	do
+	do {
 		row = row_of(b, g, c->metric, again++);
-	while (built_at(b, row, col)->cell.used);
+		taken = built_at(b, row, col);
+	} while (taken->cell.used);
 	if (rows && !rows->n)
 		rows->first = row;
 	if (rows && (!rows->n || row != rows->first))

@@ -4,6 +4,7 @@
 #include "model/error.h"
 #include "model/near.h"
 #include "render/table.h"
+#include "render/table_names.h"
 #include <stdio.h>
 #include <string.h>
 

@@ -40,6 +40,7 @@ static gboolean take_set(const char *name, const char *value, gpointer data, GEr
 	}
 	level.value = g_strdup(equals + 1);
 	g_array_append_val(s->set, level);
+	/* cppcheck-suppress memleak ; the array has it */
 	return TRUE;
 }
 

@@ -1,42 +1,13 @@
 #include "parsers/iozone_head.h"
-#include "parsers/iozone_table.h"
+#include "parsers/iozone_rows.h"
 #include "parsers/parser.h"
-#include <math.h>
 #include <string.h>
-
-/* `at` sets of recent rows, found by sizes: rows repeat them run after run. */
-#define AT_CACHE 1024
-
-struct at_entry {
-	guint64 file_kb, record_kb;
-	const struct keyset *modes, *at;
-};
-
-/* What the figures of a run have in common; runs with the same share the prepared columns. */
-struct common {
-	enum iozone_figures figures;
-	bool unit_said, no_retest, no_random_write, invalid, direct;
-	char unit[40];
-};
-
-/* The figures of one kind of row, prepared once: what changes from row to row is filled in. */
-struct columns {
-	struct common common;
-	unsigned tests; /* for which it was made; 0: none */
-	size_t n;       /* columns somebody wants */
-	unsigned char cell[IOZONE_COLUMNS];
-	guint32 zero[IOZONE_COLUMNS]; /* what a 0 means, as flags */
-	double factor;                /* to the base unit */
-	guint32 flags[IOZONE_COLUMNS];
-	struct measurement m[IOZONE_COLUMNS];
-	char text[IOZONE_COLUMNS][IOZONE_DIGITS + 1];
-};
 
 /* The run that is being read. */
 struct current {
 	bool present; /* some line of it was seen */
 	bool begun;   /* the sink knows of it */
-	bool banner, header;
+	bool header;
 	bool complete, interrupted, refused, damaged;
 	bool error_open; /* the line before was an error: a reason may follow */
 	size_t rows, figures;
@@ -44,8 +15,6 @@ struct current {
 	GString *error;
 	struct iozone_shape shape;
 	struct iozone_memo memo;
-	struct columns columns;
-	const struct keyset *modes;
 };
 
 struct reader {
@@ -55,136 +24,16 @@ struct reader {
 	struct iozone_phrases phrases;
 	struct iozone_head head;
 	struct current run;
+	struct iozone_rows *rows;
 	bool authors; /* inside the list of contributors */
 	bool read_something;
 	size_t unknown;
 	guint32 first_unknown;
-	struct at_entry cache[AT_CACHE];
 	struct iozone_memo lone; /* of rows after the completion line */
 	GString *expanded;       /* a row without its tabs */
 	GString *last_header;    /* runs of one release repeat it byte by byte */
 	int last_layout;
 };
-
-static const struct metric *column_metric(const struct reader *r, size_t column)
-{
-	static const char *const suffix[] = {
-		[IOZONE_FIGURES_BYTES] = "",
-		[IOZONE_FIGURES_OPS] = ".iops",
-		[IOZONE_FIGURES_LATENCY] = ".latency",
-	};
-	char name[48];
-
-	g_snprintf(name, sizeof(name), "iozone:%s%s", iozone_columns[column].name,
-		suffix[r->head.figures]);
-	return metrics_get(r->out->metrics, name);
-}
-
-/* Base units per printed unit: kB is 1024 in every release. */
-static double figure_factor(const struct iozone_head *head)
-{
-	static const double factor[] = {
-		[IOZONE_FIGURES_BYTES] = 1024,
-		[IOZONE_FIGURES_OPS] = 1,
-		[IOZONE_FIGURES_LATENCY] = 1e-6,
-	};
-
-	return factor[head->figures];
-}
-
-static guint32 column_flags(const struct reader *r, size_t column)
-{
-	guint32 flags = 0;
-
-	if (r->head.invalid)
-		flags |= QUALITY_BIT(QUALITY_INVALID_MODE);
-	if (!r->head.unit_said)
-		flags |= QUALITY_BIT(QUALITY_UNIT_GUESSED);
-	/* stdio ignores O_DIRECT: these stay figures of the page cache. */
-	if (r->head.direct &&
-		(iozone_columns[column].test == 6 || iozone_columns[column].test == 7))
-		flags |= QUALITY_BIT(QUALITY_IN_CACHE);
-	return flags;
-}
-
-/* What a 0 in this column means: a pass the command left out, or less than can be shown. */
-static guint32 zero_flags(const struct iozone_head *head, size_t column)
-{
-	if (head->no_retest && iozone_columns[column].again)
-		return QUALITY_BIT(QUALITY_NOT_RUN) | QUALITY_BIT(QUALITY_NOT_RETESTED);
-	if (head->no_random_write && g_str_equal(iozone_columns[column].name, "random-write"))
-		return QUALITY_BIT(QUALITY_NOT_RUN);
-	return QUALITY_BIT(QUALITY_BELOW_RESOLUTION);
-}
-
-static struct common common_of(const struct iozone_head *h)
-{
-	struct common common;
-
-	memset(&common, 0, sizeof(common)); /* compared as bytes, padding included */
-	common.figures = h->figures;
-	common.unit_said = h->unit_said;
-	common.no_retest = h->no_retest;
-	common.no_random_write = h->no_random_write;
-	common.invalid = h->invalid;
-	common.direct = h->direct;
-	g_strlcpy(common.unit, h->unit->str, sizeof(common.unit));
-	return common;
-}
-
-static void prepare(struct reader *r, const struct iozone_plan *plan)
-{
-	struct columns *c = &r->run.columns;
-
-	c->common = common_of(&r->head);
-	c->tests = plan->tests;
-	c->factor = figure_factor(&r->head);
-	c->n = 0;
-	for (size_t k = 0; k < plan->n; k++) {
-		const struct metric *metric = column_metric(r, plan->column[k]);
-
-		if (r->out->wants && !r->out->wants(r->out, metric))
-			continue;
-		c->cell[c->n] = (unsigned char)k;
-		c->zero[c->n] = zero_flags(&r->head, plan->column[k]);
-		c->flags[c->n] = column_flags(r, plan->column[k]);
-		c->m[c->n++] = (struct measurement){
-			.metric = metric,
-			.stddev = NAN,
-			.original_unit = r->head.unit_said ? c->common.unit : NULL,
-			.file = r->file,
-		};
-	}
-}
-
-static const struct keyset *modes_of(struct reader *r)
-{
-	struct level level[IOZONE_MODES];
-
-	for (size_t i = 0; i < r->head.n_modes; i++)
-		level[i] = (struct level){r->head.mode_key[i], r->head.mode_value[i]};
-	return pool_set(r->out->pool, level, r->head.n_modes);
-}
-
-static const struct keyset *at_of(struct reader *r, guint64 file_kb, guint64 record_kb)
-{
-	struct at_entry *e = &r->cache[(file_kb * 31 + record_kb) * 0x9e3779b97f4a7c15u >> 54];
-	struct level level[IOZONE_MODES + 2];
-	char file[24], record[24];
-	size_t n = 0;
-
-	G_STATIC_ASSERT(AT_CACHE == 1 << (64 - 54));
-	if (e->at && e->file_kb == file_kb && e->record_kb == record_kb && e->modes == r->run.modes)
-		return e->at;
-	for (; n < r->run.modes->n; n++)
-		level[n] = r->run.modes->level[n];
-	g_snprintf(file, sizeof(file), "%" G_GUINT64_FORMAT, file_kb * 1024);
-	g_snprintf(record, sizeof(record), "%" G_GUINT64_FORMAT, record_kb * 1024);
-	level[n++] = (struct level){"file-size", file};
-	level[n++] = (struct level){"record-size", record};
-	*e = (struct at_entry){file_kb, record_kb, r->run.modes, pool_set(r->out->pool, level, n)};
-	return e->at;
-}
 
 static struct run facts(const struct reader *r)
 {
@@ -247,13 +96,12 @@ static void current_reset(struct current *c)
 {
 	GString *error = g_string_truncate(c->error, 0);
 
-	c->present = c->begun = c->banner = c->header = false;
+	c->present = c->begun = c->header = false;
 	c->complete = c->interrupted = c->refused = c->damaged = c->error_open = false;
 	c->rows = c->figures = 0;
 	c->error = error;
 	c->shape = (struct iozone_shape){0, -1, -1, -1};
 	c->memo.misses = 0;
-	c->modes = NULL;
 }
 
 static void finish(struct reader *r)
@@ -284,87 +132,13 @@ static void start(struct reader *r, guint32 line)
 static void settle(struct reader *r)
 {
 	struct current *c = &r->run;
-	struct common common;
 
 	if (c->rows)
 		return;
-	c->modes = modes_of(r);
-	common = common_of(&r->head);
-	if (memcmp(&common, &c->columns.common, sizeof(common)) != 0)
-		c->columns.tests = 0;
+	iozone_rows_settle(r->rows);
 	c->shape.tests = r->head.tests;
 	iozone_release(r->head.version->len ? r->head.version->str : NULL, &c->shape.version_layout,
 		&c->shape.version_blanks);
-}
-
-/*
- * What the tool prints when it could not time a test: elapsed below its clock's step counts as one
- * step.  0: no figure shows it.
- */
-static guint64 clamp_of(const struct iozone_head *head, const struct iozone_row *row)
-{
-	if (head->figures == IOZONE_FIGURES_BYTES)
-		return row->file_kb * 1000000;
-	return head->figures == IOZONE_FIGURES_OPS && row->record_kb
-		       ? row->file_kb / row->record_kb * 1000000
-		       : 0;
-}
-
-static void fill_cell(struct reader *r, struct columns *c, size_t k, const struct iozone_cell *cell,
-	guint64 clamp)
-{
-	struct measurement *m = &c->m[k];
-
-	m->value = cell->figure ? (double)cell->figure * c->factor : NAN;
-	if (!cell->figure)
-		m->flags |= c->zero[k];
-	if (cell->figure && cell->figure == clamp)
-		m->flags |= QUALITY_BIT(QUALITY_BELOW_RESOLUTION);
-	if (cell->fused)
-		m->flags |= QUALITY_BIT(QUALITY_FUSED);
-	if (r->out->want_original) {
-		memcpy(c->text[k], cell->s, cell->n);
-		c->text[k][cell->n] = 0;
-		m->original = c->text[k];
-	}
-}
-
-/* Cells that are not there (the row ends early) or cannot be told apart. */
-static void fill_missing(struct columns *c, size_t k, bool lost)
-{
-	c->m[k].value = NAN;
-	c->m[k].original = NULL;
-	c->m[k].flags |= lost ? QUALITY_BIT(QUALITY_UNREADABLE) | QUALITY_BIT(QUALITY_FUSED)
-			      : QUALITY_BIT(QUALITY_TRUNCATED);
-}
-
-static void push_row(struct reader *r, const struct iozone_row *row, guint32 line)
-{
-	struct columns *c = &r->run.columns;
-	const struct keyset *at = at_of(r, row->file_kb, row->record_kb);
-	guint64 clamp = clamp_of(&r->head, row);
-
-	begin_in_sink(r);
-	r->run.rows++;
-	r->run.figures += row->n - (row->lost_to - row->lost_from);
-	if (r->out->skips && r->out->skips(r->out, at))
-		return;
-	if (c->tests != row->plan.tests)
-		prepare(r, &row->plan);
-	for (size_t k = 0; k < c->n; k++) {
-		const struct iozone_cell *cell = &row->cell[c->cell[k]];
-		bool there = c->cell[k] < row->n;
-
-		c->m[k].flags = c->flags[k];
-		c->m[k].at = at;
-		c->m[k].line = line;
-		if (there && cell->s)
-			fill_cell(r, c, k, cell, clamp);
-		else
-			fill_missing(c, k, there);
-	}
-	if (c->n)
-		r->out->measure(r->out, c->m, c->n);
 }
 
 /* The last number of an input that ends without a line end may lack digits. */
@@ -444,7 +218,7 @@ static bool skip_row(struct reader *r, const struct text *t)
 
 	if (!r->out->skips || !r->run.begun || r->run.complete || t->cut ||
 		!iozone_row_keys(t->s, t->n, &r->run.shape, &r->run.memo, &row, &same) || !same ||
-		!r->out->skips(r->out, at_of(r, row.file_kb, row.record_kb)))
+		!r->out->skips(r->out, iozone_rows_at(r->rows, row.file_kb, row.record_kb)))
 		return false;
 	r->run.rows++;
 	r->run.figures += r->run.memo.plan.n;
@@ -481,7 +255,10 @@ static enum line_class row_line(struct reader *r, const struct text *t)
 		diag_at(r->out->diag, DIAG_ROW_NO_LAYOUT, r->file, t->line, "%zu columns",
 			row.plan.n);
 	note_row(r, fit, &row, t);
-	push_row(r, &row, t->line);
+	begin_in_sink(r);
+	r->run.rows++;
+	r->run.figures += row.n - (row.lost_to - row.lost_from);
+	iozone_rows_push(r->rows, &row, t->line);
 	return shares_line(t, &row) ? LINE_UNKNOWN : LINE_FIGURES;
 }
 
@@ -704,6 +481,7 @@ static int parse(struct input *in, struct sink *out)
 	r->last_header = g_string_new("\n"); /* equal to no line */
 	iozone_phrases_index(&r->phrases);
 	iozone_head_init(&r->head);
+	r->rows = iozone_rows_new(out, &r->head, r->file);
 	current_reset(&r->run);
 	while ((event = input_next(in, &text)) != INPUT_END) {
 		if (event == INPUT_BREAK)
@@ -716,6 +494,7 @@ static int parse(struct input *in, struct sink *out)
 		diag_at(out->diag, DIAG_UNKNOWN_LINES, r->file, r->first_unknown, "%zu",
 			r->unknown);
 	read_something = r->read_something;
+	iozone_rows_free(r->rows);
 	iozone_head_clear(&r->head);
 	g_string_free(r->run.error, TRUE);
 	g_string_free(r->expanded, TRUE);

@@ -2,7 +2,8 @@
 
 #include "model/error.h"
 #include "model/near.h"
-#include "model/unit.h"
+#include "render/table_names.h"
+#include "render/table_scale.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -42,14 +43,6 @@ enum table_cell table_cell_by_name(const char *name)
 	return c;
 }
 
-/* How the figures of one metric are shown in one line (row or column). */
-struct scale {
-	const char *unit; /* NULL: cells carry their own, or none is known */
-	double divisor;
-	int digits;
-	bool any;
-};
-
 struct builder {
 	const struct pivot *pivot;
 	const struct pivot_spec *spec;
@@ -63,244 +56,11 @@ struct builder {
 	guint64 n_least, n_most;
 };
 
-static const struct pivot_cell *cell_at(const struct pivot *p, size_t row, size_t col)
-{
-	return &p->cell[row * p->n_cols + col];
-}
-
-static int compare_doubles(const void *a, const void *b)
-{
-	double x = *(const double *)a, y = *(const double *)b;
-
-	return (x > y) - (x < y);
-}
-
-static double median_of(double *v, size_t n)
-{
-	if (!n)
-		return NAN;
-	qsort(v, n, sizeof(*v), compare_doubles);
-	return n % 2 ? v[n / 2] : (v[n / 2 - 1] + v[n / 2]) / 2;
-}
-
-/* The middle one of the magnitudes of a line: what unit and digits are chosen for. */
-static double line_magnitude(const struct builder *b, size_t line)
-{
-	const struct pivot *p = b->pivot;
-	size_t n = 0, most = b->metric_in_rows ? p->n_cols : p->n_rows;
-	double *v = g_new(double, most + 1), result;
-
-	for (size_t i = 0; i < most; i++) {
-		const struct pivot_cell *c =
-			b->metric_in_rows ? cell_at(p, line, i) : cell_at(p, i, line);
-
-		if (c->used && c->sum.n)
-			v[n++] = fabs(c->sum.mean);
-	}
-	result = median_of(v, n);
-	g_free(v);
-	return result;
-}
-
-/* Four significant digits of the typical figure. */
-static int digits_for(double magnitude)
-{
-	if (!(magnitude > 0))
-		return 0;
-	return CLAMP(3 - (int)floor(log10(magnitude)), 0, 9);
-}
-
-static const struct metric *line_metric(const struct builder *b, size_t line)
-{
-	return b->metric_in_rows ? b->pivot->row[line].metric : b->pivot->col[line].metric;
-}
-
-static size_t line_count(const struct builder *b)
-{
-	return b->metric_in_rows ? b->pivot->n_rows : b->pivot->n_cols;
-}
-
-/* One unit for all lines of a base unit, so that figures side by side compare at a glance. */
-static const char *common_unit(const struct builder *b, enum unit unit, double *divisor)
-{
-	size_t n = 0;
-	g_autofree double *v = g_new(double, line_count(b) + 1);
-
-	for (size_t i = 0; i < line_count(b); i++) {
-		const struct metric *m = line_metric(b, i);
-		double magnitude = m && m->unit == unit ? line_magnitude(b, i) : NAN;
-
-		if (!isnan(magnitude))
-			v[n++] = magnitude;
-	}
-	return unit_for_display(unit, median_of(v, n), divisor);
-}
-
-static bool choose_scale(struct builder *b, const struct metric *metric, size_t line,
-	struct scale *s, GError **error)
-{
-	struct unit_scale wanted;
-
-	if (b->options->cell == TABLE_N) {
-		*s = (struct scale){NULL, 1, 0, true};
-		return true;
-	}
-	if (b->options->unit) {
-		if (!unit_tidy(b->options->unit, PREFIX_DECIMAL, &wanted)) {
-			g_set_error(error, IOTAB_ERROR, IOTAB_ERROR_USAGE,
-				"--unit: '%s' is no unit", b->options->unit);
-			return false;
-		}
-		if (wanted.unit == metric->unit) {
-			s->unit = b->options->unit;
-			s->divisor = wanted.factor;
-		}
-	}
-	if (!s->unit)
-		s->unit = common_unit(b, metric->unit, &s->divisor);
-	if (!*s->unit)
-		s->unit = NULL;
-	s->digits = b->options->digits >= 0 ? b->options->digits
-					    : digits_for(line_magnitude(b, line) / s->divisor);
-	s->any = true;
-	return true;
-}
-
-/* Raw figures keep the unit they were printed with, where the whole line has the same one. */
-static void choose_raw_scale(const struct builder *b, size_t line, struct scale *s)
-{
-	const struct pivot *p = b->pivot;
-	size_t most = b->metric_in_rows ? p->n_cols : p->n_rows;
-
-	*s = (struct scale){NULL, 1, 0, true};
-	for (size_t i = 0; i < most; i++) {
-		const struct pivot_cell *c =
-			b->metric_in_rows ? cell_at(p, line, i) : cell_at(p, i, line);
-
-		if (!c->used || !c->sum.original_unit)
-			continue;
-		/* Releases differ in how they write kB, not in what they mean by it. */
-		if (s->unit && g_ascii_strcasecmp(s->unit, c->sum.original_unit)) {
-			s->unit = NULL;
-			return;
-		}
-		s->unit = c->sum.original_unit;
-	}
-}
-
-static bool choose_scales(struct builder *b, GError **error)
-{
-	size_t n = line_count(b);
-	bool fits = n == 0 || !b->options->unit || b->options->cell == TABLE_RAW ||
-		    b->options->cell == TABLE_N;
-
-	b->scale = g_new0(struct scale, n + 1);
-	for (size_t i = 0; i < n; i++) {
-		const struct metric *m = line_metric(b, i);
-
-		if (!m)
-			continue;
-		if (b->options->cell == TABLE_RAW)
-			choose_raw_scale(b, i, &b->scale[i]);
-		else if (!choose_scale(b, m, i, &b->scale[i], error))
-			return false;
-		fits = fits || b->scale[i].unit == b->options->unit;
-	}
-	if (!fits)
-		g_set_error(error, IOTAB_ERROR, IOTAB_ERROR_USAGE,
-			"--unit: no metric of the table can be shown in '%s'", b->options->unit);
-	return fits;
-}
-
-/* A level as people know it: sizes with units, layouts by their label, metrics by title. */
-static char *level_text(const struct builder *b, const struct pivot_line *line, size_t i,
-	const char *const *keys, bool clash)
-{
-	const char *level = line->level[i];
-	double value, divisor;
-	enum unit unit;
-
-	(void)b;
-	if (!level)
-		return NULL;
-	if (g_str_equal(keys[i], PIVOT_METRIC) && line->metric)
-		return g_strdup(line->metric->title);
-	if (g_str_equal(keys[i], FOLD_KEY_LAYOUT) && line->label)
-		return clash && line->raid ? g_strdup_printf("%s %s", line->label, line->raid)
-					   : g_strdup(line->label);
-	if (!g_str_has_suffix(keys[i], "-size") || !unit_quantity(level, &value, &unit) ||
-		value <= 0 || fmod(value, 1) != 0)
-		return g_strdup(level);
-	/* the largest unit of which it is a whole number */
-	for (double magnitude = value;; magnitude /= 1024) {
-		const char *name = unit_for_display(UNIT_BYTE, magnitude, &divisor);
-
-		if (divisor <= 1 || fmod(value, divisor) == 0)
-			return g_strdup_printf("%.0f %s", value / divisor, name);
-	}
-}
-
-/* "iozone 3.327, file-size 32 GiB, record-size 64 KiB": what no row or column says. */
-static void append_common(const struct pivot *p, GString *out)
-{
-	const char *version = NULL;
-	size_t n = 0;
-
-	for (size_t i = 0; i < p->n_common; i++)
-		if (g_str_equal(p->common[i].key, FOLD_KEY_VERSION))
-			version = p->common[i].value;
-	for (size_t i = 0; i < p->n_common; i++) {
-		const struct level *l = &p->common[i];
-		const struct pivot_line line = {.level = (const char *[]){l->value}};
-		g_autofree char *text = level_text(NULL, &line, 0, &l->key, false);
-
-		if (g_str_equal(l->key, FOLD_KEY_LAYOUT) || g_str_equal(l->key, FOLD_KEY_VERSION) ||
-			g_str_equal(l->key, FOLD_KEY_RUN))
-			continue;
-		g_string_append(out, n++ ? ", " : out->len ? "; " : "");
-		if (g_str_equal(l->key, FOLD_KEY_TOOL))
-			g_string_append_printf(out, "%s%s%s", l->value, version ? " " : "",
-				version ? version : "");
-		else
-			g_string_append_printf(out, "%s %s",
-				g_str_equal(l->key, FOLD_KEY_LABEL) ? "layout" : l->key, text);
-	}
-}
-
-/* Do two lines show the same label for different layouts? */
-static bool labels_clash(
-	const struct pivot_line *lines, size_t count, const char *const *keys, size_t n)
-{
-	size_t at = 0;
-
-	while (at < n && !g_str_equal(keys[at], FOLD_KEY_LAYOUT))
-		at++;
-	for (size_t i = 0; i < n; i++)
-		if (g_str_equal(keys[i], "raid"))
-			return false;
-	if (at == n)
-		return false;
-	for (size_t i = 1; i < count; i++)
-		if (lines[i].label && g_strcmp0(lines[i].label, lines[i - 1].label) == 0 &&
-			g_strcmp0(lines[i].level[at], lines[i - 1].level[at]))
-			return true;
-	return false;
-}
-
-void table_line_name(const struct pivot_line *line, const char *const *keys, size_t n, GString *out)
-{
-	for (size_t i = 0; i < n; i++) {
-		g_autofree char *text = level_text(NULL, line, i, keys, false);
-
-		g_string_append_printf(out, "%s%s", i ? " " : "", text ? text : "-");
-	}
-}
-
 static void add_columns(struct builder *b)
 {
 	const struct pivot *p = b->pivot;
 	const struct pivot_spec *s = b->spec;
-	bool clash = labels_clash(p->col, p->n_cols, s->cols, s->n_cols);
+	bool clash = table_labels_clash(p->col, p->n_cols, s->cols, s->n_cols);
 
 	for (size_t i = 0; i < s->n_rows; i++)
 		doc_table_column(b->table, s->rows[i], NULL, true, false);
@@ -308,7 +68,7 @@ static void add_columns(struct builder *b)
 		g_autoptr(GString) head = g_string_new(NULL);
 
 		for (size_t i = 0; i < s->n_cols; i++) {
-			g_autofree char *text = level_text(b, &p->col[c], i, s->cols, clash);
+			g_autofree char *text = table_level(&p->col[c], i, s->cols, clash);
 			bool plain = g_str_equal(s->cols[i], PIVOT_METRIC) ||
 				     g_str_equal(s->cols[i], FOLD_KEY_LAYOUT);
 
@@ -335,7 +95,7 @@ static double shown_value(const struct builder *b, const struct pivot_cell *c)
 {
 	switch (b->options->cell) {
 	case TABLE_MEDIAN:
-		return c->sum.values ? median_of((double *)(void *)c->sum.values->data,
+		return c->sum.values ? table_median((double *)(void *)c->sum.values->data,
 					       c->sum.values->len)
 				     : NAN;
 	case TABLE_MIN:
@@ -437,14 +197,14 @@ static void add_rows(struct builder *b)
 {
 	const struct pivot *p = b->pivot;
 	const struct pivot_spec *s = b->spec;
-	bool clash = labels_clash(p->row, p->n_rows, s->rows, s->n_rows);
+	bool clash = table_labels_clash(p->row, p->n_rows, s->rows, s->n_rows);
 
 	for (size_t r = 0; r < p->n_rows; r++) {
 		size_t row = b->order[r];
 
 		doc_table_row(b->table);
 		for (size_t i = 0; i < s->n_rows; i++) {
-			g_autofree char *text = level_text(b, &p->row[row], i, s->rows, clash);
+			g_autofree char *text = table_level(&p->row[row], i, s->rows, clash);
 
 			doc_table_text(b->table, text);
 		}
@@ -679,9 +439,10 @@ bool table_build(struct doc *doc, const struct pivot *pivot, const struct pivot_
 
 	for (size_t i = 0; i < spec->n_rows; i++)
 		b.metric_in_rows |= g_str_equal(spec->rows[i], PIVOT_METRIC);
-	ok = choose_scales(&b, error) && sort_rows(&b, metrics, error);
+	b.scale = table_scales(pivot, b.metric_in_rows, options, error);
+	ok = b.scale && sort_rows(&b, metrics, error);
 	if (ok) {
-		append_common(pivot, said);
+		table_common(pivot, said);
 		b.table = doc_table(doc, said->len ? said->str : NULL);
 		add_columns(&b);
 		add_rows(&b);

@@ -41,8 +41,4 @@ bool table_build(struct doc *doc, const struct pivot *pivot, const struct pivot_
 	struct metrics *metrics, const struct table_options *options, const char *caption,
 	GError **error);
 
-/* The name of a line for messages: its levels, "2x21 z n 0". */
-void table_line_name(
-	const struct pivot_line *line, const char *const *keys, size_t n, GString *out);
-
 #endif

@@ -8,7 +8,7 @@ static void test_table(void)
 		const struct diag_info *info = diag_info(c);
 
 		if (!info->name ||
-		        strspn(info->name, "abcdefghijklmnopqrstuvwxyz-") != strlen(info->name))
+			strspn(info->name, "abcdefghijklmnopqrstuvwxyz-") != strlen(info->name))
 			g_test_fail_printf("code %d has no proper name", c);
 		if (!info->text || g_str_has_suffix(info->text, ".") || !*info->text)
 			g_test_fail_printf("%s has no proper text", info->name);
@@ -32,13 +32,13 @@ static const struct {
 	enum diag_level level;
 	bool loses;
 } levels[] = {
-        {DIAG_CANNOT_READ, "cannot-read", DIAG_ERROR, true},
-        {DIAG_EMPTY, "empty", DIAG_NOTE, false},
-        {DIAG_LONG_LINE, "long-line", DIAG_WARNING, true},
-        {DIAG_ROW_PARTIAL, "row-partial", DIAG_WARNING, false},
-        {DIAG_CUT_FIGURE, "cut-figure", DIAG_WARNING, true},
-        {DIAG_RUN_INCOMPLETE, "run-incomplete", DIAG_WARNING, false},
-        {DIAG_RECORD_BAD, "record-bad", DIAG_ERROR, true},
+	{DIAG_CANNOT_READ, "cannot-read", DIAG_ERROR, true},
+	{DIAG_EMPTY, "empty", DIAG_NOTE, false},
+	{DIAG_LONG_LINE, "long-line", DIAG_WARNING, true},
+	{DIAG_ROW_PARTIAL, "row-partial", DIAG_WARNING, false},
+	{DIAG_CUT_FIGURE, "cut-figure", DIAG_WARNING, true},
+	{DIAG_RUN_INCOMPLETE, "run-incomplete", DIAG_WARNING, false},
+	{DIAG_RECORD_BAD, "record-bad", DIAG_ERROR, true},
 };
 
 static void test_worst(void)
@@ -58,8 +58,8 @@ static void test_worst(void)
 		diag = diag_new();
 		diag_at(diag, levels[i].code, NULL, 0, NULL);
 		if (diag_worst(diag) != (int)levels[i].level ||
-		        diag_lost(diag) != levels[i].loses ||
-		        strcmp(diag_info(levels[i].code)->name, levels[i].name) != 0)
+			diag_lost(diag) != levels[i].loses ||
+			strcmp(diag_info(levels[i].code)->name, levels[i].name) != 0)
 			g_test_fail_printf("%s is not as wanted", levels[i].name);
 		diag_free(diag);
 	}
@@ -125,27 +125,27 @@ static const struct {
 	const char *line;
 	const char *json;
 } prints[] = {
-        {{DIAG_ROW_UNREADABLE, "a.log", 17, (char *)"x y", 0},
-                "iotab: a.log:17: warning: row does not fit the columns: x y\n",
-                "{\"code\":\"row-unreadable\",\"level\":\"warning\",\"loses\":true,\"file\":\"a."
-                "log\","
-                "\"line\":17,\"text\":\"row does not fit the columns\",\"detail\":\"x y\","
-                "\"repeats\":0}\n"},
-        {{DIAG_EMPTY, "dir/a.log", 0, NULL, 0}, "iotab: dir/a.log: note: nothing in it\n",
-                "{\"code\":\"empty\",\"level\":\"note\",\"loses\":false,\"file\":\"dir/a.log\","
-                "\"line\":0,\"text\":\"nothing in it\",\"detail\":null,\"repeats\":0}\n"},
-        {{DIAG_RECORD_BAD, NULL, 0, NULL, 3},
-                "iotab: error: record cannot be read (and 3 more like this)\n",
-                "{\"code\":\"record-bad\",\"level\":\"error\",\"loses\":true,\"file\":null,"
-                "\"line\":0,\"text\":\"record cannot be read\",\"detail\":null,\"repeats\":3}\n"},
-        {{DIAG_EMPTY, "a\nb\x1b", 0, (char *)"\"\\\xC3\xA4\xff\xC2\x9b\xE2\x80\xAE\xC3", 0},
-                "iotab: a\\x0ab\\x1b: note: nothing in it: "
-                "\"\\\xC3\xA4\\xff\\xc2\\x9b\\xe2\\x80\\xae\\xc3\n",
-                "{\"code\":\"empty\",\"level\":\"note\",\"loses\":false,\"file\":"
-                "\"a\\\\x0ab\\\\x1b\","
-                "\"line\":0,\"text\":\"nothing in it\",\"detail\":"
-                "\"\\\"\\\\\xC3\xA4\\\\xff\\\\xc2\\\\x9b\\\\xe2\\\\x80\\\\xae\\\\xc3\",\"repeats\":"
-                "0}\n"},
+	{{DIAG_ROW_UNREADABLE, "a.log", 17, (char *)"x y", 0},
+		"iotab: a.log:17: warning: row does not fit the columns: x y\n",
+		"{\"code\":\"row-unreadable\",\"level\":\"warning\",\"loses\":true,\"file\":\"a."
+		"log\","
+		"\"line\":17,\"text\":\"row does not fit the columns\",\"detail\":\"x y\","
+		"\"repeats\":0}\n"},
+	{{DIAG_EMPTY, "dir/a.log", 0, NULL, 0}, "iotab: dir/a.log: note: nothing in it\n",
+		"{\"code\":\"empty\",\"level\":\"note\",\"loses\":false,\"file\":\"dir/a.log\","
+		"\"line\":0,\"text\":\"nothing in it\",\"detail\":null,\"repeats\":0}\n"},
+	{{DIAG_RECORD_BAD, NULL, 0, NULL, 3},
+		"iotab: error: record cannot be read (and 3 more like this)\n",
+		"{\"code\":\"record-bad\",\"level\":\"error\",\"loses\":true,\"file\":null,"
+		"\"line\":0,\"text\":\"record cannot be read\",\"detail\":null,\"repeats\":3}\n"},
+	{{DIAG_EMPTY, "a\nb\x1b", 0, (char *)"\"\\\xC3\xA4\xff\xC2\x9b\xE2\x80\xAE\xC3", 0},
+		"iotab: a\\x0ab\\x1b: note: nothing in it: "
+		"\"\\\xC3\xA4\\xff\\xc2\\x9b\\xe2\\x80\\xae\\xc3\n",
+		"{\"code\":\"empty\",\"level\":\"note\",\"loses\":false,\"file\":"
+		"\"a\\\\x0ab\\\\x1b\","
+		"\"line\":0,\"text\":\"nothing in it\",\"detail\":"
+		"\"\\\"\\\\\xC3\xA4\\\\xff\\\\xc2\\\\x9b\\\\xe2\\\\x80\\\\xae\\\\xc3\",\"repeats\":"
+		"0}\n"},
 };
 
 static void test_print(void)

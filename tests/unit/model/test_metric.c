@@ -11,22 +11,22 @@ static const struct {
 	enum metric_kind kind;
 	enum metric_class class;
 } rows[] = {
-        {0, "iozone:write", "write", UNIT_BYTES_PER_SECOND, BETTER_HIGHER, KIND_THROUGHPUT,
-                CLASS_SEQUENTIAL_WRITE},
-        {3, "iozone:reread", "reread", UNIT_BYTES_PER_SECOND, BETTER_HIGHER, KIND_THROUGHPUT,
-                CLASS_SEQUENTIAL_READ},
-        {4, "iozone:random-read", "random read", UNIT_BYTES_PER_SECOND, BETTER_HIGHER,
-                KIND_THROUGHPUT, CLASS_RANDOM_READ},
-        {6, "iozone:backward-read", "backward read", UNIT_BYTES_PER_SECOND, BETTER_HIGHER,
-                KIND_THROUGHPUT, CLASS_OTHER},
-        {20, "iozone:repreadv", "repreadv", UNIT_BYTES_PER_SECOND, BETTER_HIGHER, KIND_THROUGHPUT,
-                CLASS_SEQUENTIAL_READ},
-        {26, "iozone:random-write.iops", "random write iops", UNIT_PER_SECOND, BETTER_HIGHER,
-                KIND_IOPS, CLASS_RANDOM_WRITE},
-        {42, "iozone:write.latency", "write latency", UNIT_SECOND, BETTER_LOWER, KIND_LATENCY,
-                CLASS_SEQUENTIAL_WRITE},
-        {50, "iozone:stride-read.latency", "stride read latency", UNIT_SECOND, BETTER_LOWER,
-                KIND_LATENCY, CLASS_OTHER},
+	{0, "iozone:write", "write", UNIT_BYTES_PER_SECOND, BETTER_HIGHER, KIND_THROUGHPUT,
+		CLASS_SEQUENTIAL_WRITE},
+	{3, "iozone:reread", "reread", UNIT_BYTES_PER_SECOND, BETTER_HIGHER, KIND_THROUGHPUT,
+		CLASS_SEQUENTIAL_READ},
+	{4, "iozone:random-read", "random read", UNIT_BYTES_PER_SECOND, BETTER_HIGHER,
+		KIND_THROUGHPUT, CLASS_RANDOM_READ},
+	{6, "iozone:backward-read", "backward read", UNIT_BYTES_PER_SECOND, BETTER_HIGHER,
+		KIND_THROUGHPUT, CLASS_OTHER},
+	{20, "iozone:repreadv", "repreadv", UNIT_BYTES_PER_SECOND, BETTER_HIGHER, KIND_THROUGHPUT,
+		CLASS_SEQUENTIAL_READ},
+	{26, "iozone:random-write.iops", "random write iops", UNIT_PER_SECOND, BETTER_HIGHER,
+		KIND_IOPS, CLASS_RANDOM_WRITE},
+	{42, "iozone:write.latency", "write latency", UNIT_SECOND, BETTER_LOWER, KIND_LATENCY,
+		CLASS_SEQUENTIAL_WRITE},
+	{50, "iozone:stride-read.latency", "stride read latency", UNIT_SECOND, BETTER_LOWER,
+		KIND_LATENCY, CLASS_OTHER},
 };
 
 static void test_table(void)
@@ -38,8 +38,8 @@ static void test_table(void)
 		const struct metric *m = metrics_at(metrics, rows[i].index);
 
 		if (strcmp(m->name, rows[i].name) != 0 || strcmp(m->title, rows[i].title) != 0 ||
-		        m->unit != rows[i].unit || m->better != rows[i].better ||
-		        m->kind != rows[i].kind || m->class != rows[i].class)
+			m->unit != rows[i].unit || m->better != rows[i].better ||
+			m->kind != rows[i].kind || m->class != rows[i].class)
 			g_test_fail_printf("%s is not as wanted", rows[i].name);
 		if (metrics_get(metrics, rows[i].name) != m)
 			g_test_fail_printf("%s is not found", rows[i].name);
@@ -78,25 +78,25 @@ static const struct {
 	const char *name;
 	const char *why;
 } words[] = {
-        {"iozone:random-read", "iozone:random-read", NULL},
-        {"write", "iozone:write", NULL},
-        {"write.iops", "iozone:write.iops", NULL},
-        {"random-read.latency", "iozone:random-read.latency", NULL},
-        {"Random Read", "iozone:random-read", NULL},
-        {"random read iops", "iozone:random-read.iops", NULL},
-        {"ranread", "iozone:reread", NULL},
-        {"RANREAD", "iozone:reread", NULL},
-        {"reread", "iozone:reread", NULL}, /* a name still holds beside a title of its own */
-        {"tottime", "x:tottime", NULL},
-        {"read", NULL, "metric 'read' may mean 'iozone:read' or 'x:read'"},
-        {"x:read", "x:read", NULL},
-        {"same", NULL, "metric 'same' may mean 'iozone:fread', 'iozone:freread' or 'x:tottime'"},
-        {"wirte", NULL, "no metric 'wirte', did you mean 'write'?"},
-        {"random-raed", NULL, "no metric 'random-raed', did you mean 'random-read'?"},
-        {"rnaread", NULL, "no metric 'rnaread', did you mean 'ranread'?"},
-        {"iozone:wirte", NULL, "no metric 'iozone:wirte', did you mean 'iozone:write'?"},
-        {"sdfkjhsdf", NULL, "no metric 'sdfkjhsdf'"},
-        {"", NULL, "no metric ''"},
+	{"iozone:random-read", "iozone:random-read", NULL},
+	{"write", "iozone:write", NULL},
+	{"write.iops", "iozone:write.iops", NULL},
+	{"random-read.latency", "iozone:random-read.latency", NULL},
+	{"Random Read", "iozone:random-read", NULL},
+	{"random read iops", "iozone:random-read.iops", NULL},
+	{"ranread", "iozone:reread", NULL},
+	{"RANREAD", "iozone:reread", NULL},
+	{"reread", "iozone:reread", NULL}, /* a name still holds beside a title of its own */
+	{"tottime", "x:tottime", NULL},
+	{"read", NULL, "metric 'read' may mean 'iozone:read' or 'x:read'"},
+	{"x:read", "x:read", NULL},
+	{"same", NULL, "metric 'same' may mean 'iozone:fread', 'iozone:freread' or 'x:tottime'"},
+	{"wirte", NULL, "no metric 'wirte', did you mean 'write'?"},
+	{"random-raed", NULL, "no metric 'random-raed', did you mean 'random-read'?"},
+	{"rnaread", NULL, "no metric 'rnaread', did you mean 'ranread'?"},
+	{"iozone:wirte", NULL, "no metric 'iozone:wirte', did you mean 'iozone:write'?"},
+	{"sdfkjhsdf", NULL, "no metric 'sdfkjhsdf'"},
+	{"", NULL, "no metric ''"},
 };
 
 static void check_word(struct metrics *metrics, size_t i)
@@ -115,7 +115,7 @@ static void test_find(void)
 {
 	struct metrics *metrics = metrics_new();
 	const struct metric *own =
-	        metrics_own(metrics, "tottime", UNIT_SECOND, BETTER_LOWER, CLASS_TIME);
+		metrics_own(metrics, "tottime", UNIT_SECOND, BETTER_LOWER, CLASS_TIME);
 
 	metrics_own(metrics, "read", UNIT_BYTES_PER_SECOND, BETTER_HIGHER, CLASS_OTHER);
 	metrics_set_title(metrics, metrics_get(metrics, "iozone:reread"), "ranread");

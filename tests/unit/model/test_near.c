@@ -6,23 +6,23 @@ static const struct {
 	const char *word;
 	const char *nearest;
 } rows[] = {
-        {"write", "write"},
-        {"WRITE", "write"},
-        {"wirte", "write"},    /* swapped */
-        {"writ", "write"},     /* dropped */
-        {"writes", "write"},   /* one too many */
-        {"wrote", "write"},    /* changed */
-        {"wrtei", NULL},       /* two of five letters */
-        {"rewirt", "rewrite"}, /* two of six */
-        {"randomread", "random-read"},
-        {"rnadm-raed", "random-read"}, /* three of ten */
-        {"cp", "cpu"},
-        {"gpu", "cpu"},
-        {"gpa", NULL},
-        {"", NULL},
-        {"reat", "read"},
-        {"nothing-like-it", NULL},
-        {"a-word-that-is-longer-than-any-name-somebody-could-ever-have-mistyped", NULL},
+	{"write", "write"},
+	{"WRITE", "write"},
+	{"wirte", "write"},    /* swapped */
+	{"writ", "write"},     /* dropped */
+	{"writes", "write"},   /* one too many */
+	{"wrote", "write"},    /* changed */
+	{"wrtei", NULL},       /* two of five letters */
+	{"rewirt", "rewrite"}, /* two of six */
+	{"randomread", "random-read"},
+	{"rnadm-raed", "random-read"}, /* three of ten */
+	{"cp", "cpu"},
+	{"gpu", "cpu"},
+	{"gpa", NULL},
+	{"", NULL},
+	{"reat", "read"},
+	{"nothing-like-it", NULL},
+	{"a-word-that-is-longer-than-any-name-somebody-could-ever-have-mistyped", NULL},
 };
 
 static void test_rows(void)

@@ -26,8 +26,8 @@ static void test_print(void)
 	quality_print(0, out);
 	g_assert_cmpstr(out->str, ==, "=");
 	quality_print(QUALITY_BIT(QUALITY_IN_CACHE) | QUALITY_BIT(QUALITY_NOT_RUN) |
-	                      QUALITY_BIT(QUALITY_FUSED),
-	        out);
+			      QUALITY_BIT(QUALITY_FUSED),
+		out);
 	g_assert_cmpstr(out->str, ==, "=not-run;fused;in-cache");
 	g_string_free(out, TRUE);
 }
@@ -37,18 +37,18 @@ static const struct {
 	bool known;
 	guint32 flags;
 } rows[] = {
-        {"", true, 0},
-        {"fused", true, QUALITY_BIT(QUALITY_FUSED)},
-        {"in-cache;fused", true, QUALITY_BIT(QUALITY_FUSED) | QUALITY_BIT(QUALITY_IN_CACHE)},
-        {"fused;fused", true, QUALITY_BIT(QUALITY_FUSED)},
-        {"fuse", false, 0},
-        {"fusedd", false, 0},
-        {"Fused", false, 0},
-        {";", false, 0},
-        {"fused;", false, 0},
-        {";fused", false, 0},
-        {"fused;;rounded", false, 0},
-        {"fused rounded", false, 0},
+	{"", true, 0},
+	{"fused", true, QUALITY_BIT(QUALITY_FUSED)},
+	{"in-cache;fused", true, QUALITY_BIT(QUALITY_FUSED) | QUALITY_BIT(QUALITY_IN_CACHE)},
+	{"fused;fused", true, QUALITY_BIT(QUALITY_FUSED)},
+	{"fuse", false, 0},
+	{"fusedd", false, 0},
+	{"Fused", false, 0},
+	{";", false, 0},
+	{"fused;", false, 0},
+	{";fused", false, 0},
+	{"fused;;rounded", false, 0},
+	{"fused rounded", false, 0},
 };
 
 static void test_parse(void)

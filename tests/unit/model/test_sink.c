@@ -12,7 +12,7 @@ struct witness {
 static void note_run(struct sink *sink, const char *call, const struct run *run)
 {
 	g_string_append_printf(((struct witness *)sink)->log, "%s %s %s %s\n", call, run->tool,
-	        run_status_name(run->status), run->error ? run->error : "-");
+		run_status_name(run->status), run->error ? run->error : "-");
 }
 
 static void witness_begin(struct sink *sink, const struct run *run)
@@ -33,8 +33,8 @@ static void witness_measure(struct sink *sink, const struct measurement *m, size
 	for (size_t i = 0; i < n; i++) {
 		g_assert_true(m[i].at == m[0].at);
 		g_string_append_printf(log, " %g[%s %s]:%u", m[i].value,
-		        m[i].original ? m[i].original : "-",
-		        m[i].original_unit ? m[i].original_unit : "-", m[i].line);
+			m[i].original ? m[i].original : "-",
+			m[i].original_unit ? m[i].original_unit : "-", m[i].line);
 	}
 	g_string_append_c(log, '\n');
 }
@@ -46,25 +46,25 @@ static bool witness_wants(struct sink *sink, const struct metric *metric)
 }
 
 static void witness_line(
-        struct sink *sink, struct pos pos, enum line_class c, const char *text, size_t len)
+	struct sink *sink, struct pos pos, enum line_class c, const char *text, size_t len)
 {
 	g_string_append_printf(((struct witness *)sink)->log, "line %u %s %.*s\n", pos.line,
-	        line_class_name(c), (int)len, text);
+		line_class_name(c), (int)len, text);
 }
 
 static void witness_init(struct witness *witness)
 {
 	*witness = (struct witness){
-	        .sink = {.pool = pool_new(),
-	                .metrics = metrics_new(),
-	                .diag = diag_new(),
-	                .want_original = true,
-	                .run_begin = witness_begin,
-	                .measure = witness_measure,
-	                .run_end = witness_end,
-	                .wants = witness_wants,
-	                .line = witness_line},
-	        .log = g_string_new(NULL),
+		.sink = {.pool = pool_new(),
+			.metrics = metrics_new(),
+			.diag = diag_new(),
+			.want_original = true,
+			.run_begin = witness_begin,
+			.measure = witness_measure,
+			.run_end = witness_end,
+			.wants = witness_wants,
+			.line = witness_line},
+		.log = g_string_new(NULL),
 	};
 }
 
@@ -83,13 +83,13 @@ static void push(struct sink *sink, const char *threads, double value, guint32 l
 	char unit[] = "kB";
 	const struct level level = {"threads", threads};
 	struct measurement m = {
-	        .metric = metrics_get(sink->metrics, "iozone:write"),
-	        .at = pool_set(sink->pool, &level, 1),
-	        .value = value,
-	        .stddev = NAN,
-	        .original = original,
-	        .original_unit = unit,
-	        .line = line,
+		.metric = metrics_get(sink->metrics, "iozone:write"),
+		.at = pool_set(sink->pool, &level, 1),
+		.value = value,
+		.stddev = NAN,
+		.original = original,
+		.original_unit = unit,
+		.line = line,
 	};
 
 	g_snprintf(original, sizeof(original), "<%g>", value);
@@ -122,12 +122,12 @@ static void test_hold(void)
 	run.error = "no space";
 	hold->run_end(hold, &run);
 	g_assert_cmpstr(witness.log->str, ==,
-	        "begin iozone failed no space\n"
-	        "threads=1 5[<5> kB]:10 nan[- kB]:10\n"
-	        "threads=2 6[<6> kB]:11\n"
-	        "threads=1 7[<7> kB]:12\n"
-	        " 0[- -]:0 0[- -]:0\n"
-	        "end iozone failed no space\n");
+		"begin iozone failed no space\n"
+		"threads=1 5[<5> kB]:10 nan[- kB]:10\n"
+		"threads=2 6[<6> kB]:11\n"
+		"threads=1 7[<7> kB]:12\n"
+		" 0[- -]:0 0[- -]:0\n"
+		"end iozone failed no space\n");
 
 	/* the next run starts with nothing, and may have no figure at all */
 	g_string_truncate(witness.log, 0);

@@ -47,7 +47,7 @@ static struct study *read_good(const char *text)
 }
 
 static void assert_marker(const struct study *study, guint i, const char *begin, const char *end,
-        int begin_line, int end_line)
+	int begin_line, int end_line)
 {
 	const struct study_marker *marker = g_ptr_array_index(study->markers, i);
 
@@ -63,8 +63,8 @@ static void assert_builtin(const struct study *study)
 
 	g_assert_cmpuint(study->markers->len, >, 0);
 	assert_marker(study, study->markers->len - 1,
-	        "Create zpool with (?<layout>\\S+) (?<raid>\\S+) (?<slog>\\S+) (?<cache>\\S+)",
-	        "[Aa]ll destroyed, test ran for\\s+(?<tottime>\\d+)\\b", 0, 0);
+		"Create zpool with (?<layout>\\S+) (?<raid>\\S+) (?<slog>\\S+) (?<cache>\\S+)",
+		"[Aa]ll destroyed, test ran for\\s+(?<tottime>\\d+)\\b", 0, 0);
 	g_assert_cmpuint(study->metrics->len, >, 0);
 	metric = g_ptr_array_index(study->metrics, study->metrics->len - 1);
 	g_assert_cmpstr(metric->name, ==, "tottime");
@@ -90,15 +90,15 @@ static void test_new(void)
 static void test_nothing(void)
 {
 	static const char *const texts[] = {
-	        "",
-	        "\n\n",
-	        "# only a comment\n",
-	        "---\n",
-	        "---\n...\n",
-	        "{}",
-	        "\xef\xbb\xbf# with a byte order mark\n",
-	        "hardware:\nmarkers:\nlayouts:\nmetrics:\ntitles:\nrequire:\n",
-	        "hardware: {}\nmarkers: []\nrequire: []\n",
+		"",
+		"\n\n",
+		"# only a comment\n",
+		"---\n",
+		"---\n...\n",
+		"{}",
+		"\xef\xbb\xbf# with a byte order mark\n",
+		"hardware:\nmarkers:\nlayouts:\nmetrics:\ntitles:\nrequire:\n",
+		"hardware: {}\nmarkers: []\nrequire: []\n",
 	};
 
 	for (size_t i = 0; i < G_N_ELEMENTS(texts); i++) {
@@ -107,7 +107,7 @@ static void test_nothing(void)
 		assert_builtin(study);
 		g_assert_cmpuint(study->markers->len, ==, 1);
 		g_assert_cmpuint(
-		        study->layouts->len + study->titles->len + study->require->len, ==, 0);
+			study->layouts->len + study->titles->len + study->require->len, ==, 0);
 		g_assert_cmpint(study->hardware.disks, ==, 0);
 		g_assert_cmpint(study->hardware.placement, ==, PLACEMENT_UNSAID);
 		study_free(study);
@@ -117,24 +117,24 @@ static void test_nothing(void)
 static void test_whole(void)
 {
 	struct study *study =
-	        read_good("title: Testing different zpool layouts\n"
-	                  "hardware: {disks: 42, disk-size: 500107862016, controllers: 6, ram: "
-	                  "16G, ashift: 9,\n"
-	                  "  zfs-era: onnv2010, afr: 3%, placement: round-robin}\n"
-	                  "markers:\n"
-	                  "  - begin: 'start (?<layout>\\S+)'\n"
-	                  "    end: 'stop'\n"
-	                  "  - begin: only a begin\n"
-	                  "layouts:\n"
-	                  "  6x4p2: {shape: 6x(4+2)}\n"
-	                  "  3xraidz2:\n"
-	                  "metrics:\n"
-	                  "  tottime: {unit: min, better: lower, class: time}\n"
-	                  "  speed: {unit: MB/s, better: higher, class: mixed}\n"
-	                  "  binary: {unit: MiB/s}\n"
-	                  "  plain:\n"
-	                  "titles: {'iozone:random-read': ranread, speed: 'how fast: really'}\n"
-	                  "require: ['survive=controller:1', 'survive=disks:2']\n");
+		read_good("title: Testing different zpool layouts\n"
+			  "hardware: {disks: 42, disk-size: 500107862016, controllers: 6, ram: "
+			  "16G, ashift: 9,\n"
+			  "  zfs-era: onnv2010, afr: 3%, placement: round-robin}\n"
+			  "markers:\n"
+			  "  - begin: 'start (?<layout>\\S+)'\n"
+			  "    end: 'stop'\n"
+			  "  - begin: only a begin\n"
+			  "layouts:\n"
+			  "  6x4p2: {shape: 6x(4+2)}\n"
+			  "  3xraidz2:\n"
+			  "metrics:\n"
+			  "  tottime: {unit: min, better: lower, class: time}\n"
+			  "  speed: {unit: MB/s, better: higher, class: mixed}\n"
+			  "  binary: {unit: MiB/s}\n"
+			  "  plain:\n"
+			  "titles: {'iozone:random-read': ranread, speed: 'how fast: really'}\n"
+			  "require: ['survive=controller:1', 'survive=disks:2']\n");
 	const struct hardware *hardware = &study->hardware;
 	static const struct {
 		const char *name;
@@ -144,10 +144,10 @@ static void test_whole(void)
 		enum metric_better better;
 		enum metric_class class;
 	} metrics[] = {
-	        {"tottime", UNIT_SECOND, 60, "min", BETTER_LOWER, CLASS_TIME},
-	        {"speed", UNIT_BYTES_PER_SECOND, 1e6, "MB/s", BETTER_HIGHER, CLASS_MIXED},
-	        {"binary", UNIT_BYTES_PER_SECOND, 0x1p20, "MiB/s", BETTER_NONE, CLASS_OTHER},
-	        {"plain", UNIT_ONE, 1, "1", BETTER_NONE, CLASS_OTHER},
+		{"tottime", UNIT_SECOND, 60, "min", BETTER_LOWER, CLASS_TIME},
+		{"speed", UNIT_BYTES_PER_SECOND, 1e6, "MB/s", BETTER_HIGHER, CLASS_MIXED},
+		{"binary", UNIT_BYTES_PER_SECOND, 0x1p20, "MiB/s", BETTER_NONE, CLASS_OTHER},
+		{"plain", UNIT_ONE, 1, "1", BETTER_NONE, CLASS_OTHER},
 	};
 	const struct study_layout *layout;
 
@@ -196,7 +196,7 @@ static void test_whole(void)
 static void test_raw_scalars(void)
 {
 	struct study *study = read_good("title: no\nrequire: survive=shelf:1\n"
-	                                "titles: {a: yes, b: 0x10, c: ~, d: 1e3}\n");
+					"titles: {a: yes, b: 0x10, c: ~, d: 1e3}\n");
 
 	g_assert_cmpstr(study->title, ==, "no");
 	g_assert_cmpuint(study->require->len, ==, 1);
@@ -226,26 +226,26 @@ static void test_domains(void)
 	static const struct {
 		const char *name, *want;
 	} rows[] = {
-	        {"controller", "controller 6"},
-	        {"controllers", "controller 6"},
-	        {"domain.controller", "controller 6"},
-	        {"shelf", "shelf 3:12,11,12"},
-	        {"shelves", "shelf 3:12,11,12"},
-	        {"hba", "hba 2:20,22"},
-	        {"hbas", "hba 2:20,22"},
-	        {"pdu", "pdu 1:42"},
-	        {"pdus", "pdu 1:42"},
-	        {"domain.pdu", "pdu 1:42"},
-	        {"pd", "none"},
-	        {"rack", "none"},
-	        {"s", "none"},
-	        {"", "none"},
+		{"controller", "controller 6"},
+		{"controllers", "controller 6"},
+		{"domain.controller", "controller 6"},
+		{"shelf", "shelf 3:12,11,12"},
+		{"shelves", "shelf 3:12,11,12"},
+		{"hba", "hba 2:20,22"},
+		{"hbas", "hba 2:20,22"},
+		{"pdu", "pdu 1:42"},
+		{"pdus", "pdu 1:42"},
+		{"domain.pdu", "pdu 1:42"},
+		{"pd", "none"},
+		{"rack", "none"},
+		{"s", "none"},
+		{"", "none"},
 	};
 	struct study *study = read_good("hardware:\n"
-	                                "  controllers: 6\n"
-	                                "  shelves: 12, 11 ,12\n"
-	                                "  hbas: [20, 22]\n"
-	                                "  domain.pdu: [42]\n");
+					"  controllers: 6\n"
+					"  shelves: 12, 11 ,12\n"
+					"  hbas: [20, 22]\n"
+					"  domain.pdu: [42]\n");
 
 	for (size_t i = 0; i < G_N_ELEMENTS(rows); i++) {
 		char *got = domain_text(hardware_domain(&study->hardware, rows[i].name));
@@ -260,25 +260,25 @@ static void test_domains(void)
 static void test_set_hardware(void)
 {
 	static const char *const good[] = {
-	        "disks=24",
-	        "controllers=4",
-	        "disk-size = 1T",
-	        "domain.shelf=12,12",
-	        "placement=best",
-	        "afr=0.05",
-	        "zfs-era=a=b",
+		"disks=24",
+		"controllers=4",
+		"disk-size = 1T",
+		"domain.shelf=12,12",
+		"placement=best",
+		"afr=0.05",
+		"zfs-era=a=b",
 	};
 	static const struct {
 		const char *assignment, *message;
 	} bad[] = {
-	        {"disks", "expected KEY=VALUE such as controllers=6, not 'disks'"},
-	        {"=4", "expected KEY=VALUE such as controllers=6, not '=4'"},
-	        {"disk=4", "unknown hardware key 'disk', did you mean 'disks'?"},
-	        {"7=4", "unknown hardware key '7'"},
-	        {"disks=", "'disks' has no value"},
-	        {"disks=-1", "'disks' wants a whole number from 1 to 1000000, not '-1'"},
-	        {"shelves=12,x", "'shelves' wants a number of units, or the data disks on each as "
-	                         "in 12,12,12"},
+		{"disks", "expected KEY=VALUE such as controllers=6, not 'disks'"},
+		{"=4", "expected KEY=VALUE such as controllers=6, not '=4'"},
+		{"disk=4", "unknown hardware key 'disk', did you mean 'disks'?"},
+		{"7=4", "unknown hardware key '7'"},
+		{"disks=", "'disks' has no value"},
+		{"disks=-1", "'disks' wants a whole number from 1 to 1000000, not '-1'"},
+		{"shelves=12,x", "'shelves' wants a number of units, or the data disks on each as "
+				 "in 12,12,12"},
 	};
 	struct study *study = read_good("hardware: {disks: 42, controllers: '7,7', shelves: 3}");
 	char *text;
@@ -315,98 +315,98 @@ static void test_set_hardware(void)
 static const struct {
 	const char *text, *message;
 } bad_rows[] = {
-        /* keys */
-        {"titel: x", "F:1:1: unknown section 'titel', did you mean 'title'?"},
-        {"title: x\nhardware: {disk: 1}",
-                "F:2:12: unknown hardware key 'disk', did you mean 'disks'?"},
-        {"zzzzzzzz: x", "F:1:1: unknown section 'zzzzzzzz'"},
-        {"title: x\n\ntitle: y", "F:3:1: key 'title' is repeated, first on line 1"},
-        {"hardware:\n  disks: 1\n  ram: 1G\n  disks: 1\n",
-                "F:4:3: key 'disks' is repeated, first on line 2"},
-        {"hardware:\n  shelves: 2\n  domain.shelf: 2\n",
-                "F:3:3: failure domain 'shelf' is repeated, first on line 2"},
-        {"layouts: {2x21: {shape: 2x(19+2)}, 2x21: {shape: 2x(19+2)}}",
-                "F:1:36: key '2x21' is repeated, first on line 1"},
-        {"hosts: {a: {ram: 32G}}", "F:1:1: section 'hosts'" NOT_READ},
-        {"paths: ['{layout}']", "F:1:1: section 'paths'" NOT_READ},
-        {"rank: {}", "F:1:1: section 'rank'" NOT_READ},
-        {"layouts: {2x21: {capacity: 1T}}", "F:1:18: layout key 'capacity'" NOT_READ},
-        {"layouts: {2x21: {resilver: 1h}}", "F:1:18: layout key 'resilver'" NOT_READ},
-        {"layouts: {2x21: {resilver-load: 1h}}", "F:1:18: layout key 'resilver-load'" NOT_READ},
-        {"[a]: x", "F:1:1: a key of a study wants a name"},
-        {"'': x", "F:1:1: a key of a study wants a name"},
-        {"- title", "F:1:1: a study wants keys and values, not a list"},
-        {"title", "F:1:1: a study wants keys and values, not a value"},
-        /* values */
-        {"title: [a]", "F:1:8: 'title' wants one value, not a list"},
-        {"title:", "F:1:7: 'title' has no value"},
-        {"title: ''", "F:1:8: 'title' has no value"},
-        {"hardware: 42", "F:1:11: 'hardware' wants keys and values, not a value"},
-        {"hardware: {disks: 0}", "F:1:19: 'disks' wants a whole number from 1 to 1000000, not '0'"},
-        {"hardware: {disks: 4.5}",
-                "F:1:19: 'disks' wants a whole number from 1 to 1000000, not '4.5'"},
-        {"hardware: {disks: {a: b}}", "F:1:19: 'disks' wants one value, not a mapping"},
-        {"hardware: {ashift: 8}", "F:1:20: 'ashift' wants a whole number from 9 to 16, not '8'"},
-        {"hardware: {ashift: 17}", "F:1:20: 'ashift' wants a whole number from 9 to 16, not '17'"},
-        {"hardware: {ram: big}", "F:1:17: 'ram' wants a size such as 500G, not 'big'"},
-        {"hardware: {ram: 3s}", "F:1:17: 'ram' wants a size such as 500G, not '3s'"},
-        {"hardware: {ram: 0}", "F:1:17: '0' is out of range for 'ram'"},
-        {"hardware: {ram: 5000T}", "F:1:17: '5000T' is out of range for 'ram'"},
-        {"hardware: {disk-size: -1G}", "F:1:23: '-1G' is out of range for 'disk-size'"},
-        {"hardware: {afr: 3}", "F:1:17: 'afr' wants a share between 0 and 1 such as 3%, not '3'"},
-        {"hardware: {afr: 0%}", "F:1:17: 'afr' wants a share between 0 and 1 such as 3%, not '0%'"},
-        {"hardware: {afr: 1h}", "F:1:17: 'afr' wants a share between 0 and 1 such as 3%, not '1h'"},
-        {"hardware: {placement: zpool}", "F:1:23: placement 'zpool'" NOT_READ},
-        {"hardware: {placement: bets}", "F:1:23: unknown placement 'bets', did you mean 'best'?"},
-        {"hardware: {controllers: 0}", "F:1:25: 'controllers'" UNITS},
-        {"hardware: {controllers: 10001}", "F:1:25: 'controllers'" UNITS},
-        {"hardware: {controllers: '6,'}", "F:1:25: 'controllers'" UNITS},
-        {"hardware: {controllers: [6, [7]]}", "F:1:25: 'controllers'" UNITS},
-        {"hardware: {controllers: []}", "F:1:25: 'controllers'" UNITS},
-        {"hardware: {controllers: {a: 1}}", "F:1:25: 'controllers'" UNITS},
-        {"hardware: {controllers: }", "F:1:25: 'controllers'" UNITS},
-        {"hardware: {shelves: 12,12,12}",
-                "F:1:24: unknown hardware key '12', inside braces a list wants quotes or brackets"},
-        {"hardware: {domain.: 1}", "F:1:12: '' is no name for a failure domain"},
-        {"hardware: {domain.disks: 1}", "F:1:12: 'disks' is no name for a failure domain"},
-        {"hardware: {domain.a:b: 1}", "F:1:12: 'a:b' is no name for a failure domain"},
-        {"markers: {begin: x}", "F:1:10: 'markers' wants a list, not a mapping"},
-        {"markers:\n  - end: x", "F:2:5: a marker wants 'begin'"},
-        {"markers:\n  -", "F:2:4: a marker wants 'begin'"},
-        {"markers:\n  - begin: ''", "F:2:12: 'begin' has no value"},
-        {"markers:\n  - begin: x\n    en: y",
-                "F:3:5: unknown marker key 'en', did you mean 'end'?"},
-        {"markers: [x]", "F:1:11: a marker wants keys and values, not a value"},
-        {"layouts: {foo: {shape: nothing}}", "F:1:24: 'nothing' is no layout such as 6x(4+2)"},
-        {"layouts: {foo: }", "F:1:11: layout 'foo' wants 'shape', for its name tells none"},
-        {"metrics: {9x: {}}",
-                "F:1:11: '9x' is no metric name: a letter, then letters, digits, '.', '_', '-'"},
-        {"metrics: {'x:a': {}}",
-                "F:1:11: 'x:a' is no metric name: a letter, then letters, digits, '.', '_', '-'"},
-        {"metrics: {width: {}}", "F:1:11: 'width' is reserved and cannot name a metric"},
-        {"metrics: {line: {}}", "F:1:11: 'line' is reserved and cannot name a metric"},
-        {"metrics: {a: {unit: parsec}}",
-                "F:1:21: unknown unit 'parsec', known are s, MB/s, MiB/s, /s, %, 1 ..."},
-        {"metrics: {a: {better: lowr}}", "F:1:23: unknown direction 'lowr', did you mean 'lower'?"},
-        {"metrics: {a: {class: tiem}}", "F:1:22: unknown class 'tiem', did you mean 'time'?"},
-        {"titles: {write: }", "F:1:17: 'write' has no value"},
-        {"require: [[a]]", "F:1:11: 'require' wants one value, not a list"},
-        {"require: {a: b}", "F:1:10: 'require' wants one value, not a mapping"},
-        /* YAML */
-        {"title: &a x", "F:1:8: an anchor ('&') is not read in a study"},
-        {"title: *a", "F:1:8: an alias ('*') is not read in a study"},
-        {"hardware: &h {}", "F:1:11: an anchor ('&') is not read in a study"},
-        {"title: !!str x", "F:1:8: a tag ('!') is not read in a study"},
-        {"require: !own [x]", "F:1:10: a tag ('!') is not read in a study"},
-        {"title: x\n---\ntitle: y", "F:2:1: a study is one YAML document, not two"},
-        {"require: [[[[[[[[x]]]]]]]]", "F:1:17: nested too deep for a study"},
-        {"title: \"a\\0b\"", "F:1:8: a NUL character stands in this value"},
-        {"title: [a", "F:2:1: did not find expected ',' or ']' while parsing a flow sequence"},
-        {"title: ok\n\ttabbed: x",
-                "F:2:1: found a tab character that violates indentation while scanning a plain "
-                "scalar"},
-        {"title: ok\n# \xc3\xa4\xff", "F:2:4: invalid leading UTF-8 octet"},
-        {"title: ok\nrequire: \x01", "F:2:10: control characters are not allowed"},
+	/* keys */
+	{"titel: x", "F:1:1: unknown section 'titel', did you mean 'title'?"},
+	{"title: x\nhardware: {disk: 1}",
+		"F:2:12: unknown hardware key 'disk', did you mean 'disks'?"},
+	{"zzzzzzzz: x", "F:1:1: unknown section 'zzzzzzzz'"},
+	{"title: x\n\ntitle: y", "F:3:1: key 'title' is repeated, first on line 1"},
+	{"hardware:\n  disks: 1\n  ram: 1G\n  disks: 1\n",
+		"F:4:3: key 'disks' is repeated, first on line 2"},
+	{"hardware:\n  shelves: 2\n  domain.shelf: 2\n",
+		"F:3:3: failure domain 'shelf' is repeated, first on line 2"},
+	{"layouts: {2x21: {shape: 2x(19+2)}, 2x21: {shape: 2x(19+2)}}",
+		"F:1:36: key '2x21' is repeated, first on line 1"},
+	{"hosts: {a: {ram: 32G}}", "F:1:1: section 'hosts'" NOT_READ},
+	{"paths: ['{layout}']", "F:1:1: section 'paths'" NOT_READ},
+	{"rank: {}", "F:1:1: section 'rank'" NOT_READ},
+	{"layouts: {2x21: {capacity: 1T}}", "F:1:18: layout key 'capacity'" NOT_READ},
+	{"layouts: {2x21: {resilver: 1h}}", "F:1:18: layout key 'resilver'" NOT_READ},
+	{"layouts: {2x21: {resilver-load: 1h}}", "F:1:18: layout key 'resilver-load'" NOT_READ},
+	{"[a]: x", "F:1:1: a key of a study wants a name"},
+	{"'': x", "F:1:1: a key of a study wants a name"},
+	{"- title", "F:1:1: a study wants keys and values, not a list"},
+	{"title", "F:1:1: a study wants keys and values, not a value"},
+	/* values */
+	{"title: [a]", "F:1:8: 'title' wants one value, not a list"},
+	{"title:", "F:1:7: 'title' has no value"},
+	{"title: ''", "F:1:8: 'title' has no value"},
+	{"hardware: 42", "F:1:11: 'hardware' wants keys and values, not a value"},
+	{"hardware: {disks: 0}", "F:1:19: 'disks' wants a whole number from 1 to 1000000, not '0'"},
+	{"hardware: {disks: 4.5}",
+		"F:1:19: 'disks' wants a whole number from 1 to 1000000, not '4.5'"},
+	{"hardware: {disks: {a: b}}", "F:1:19: 'disks' wants one value, not a mapping"},
+	{"hardware: {ashift: 8}", "F:1:20: 'ashift' wants a whole number from 9 to 16, not '8'"},
+	{"hardware: {ashift: 17}", "F:1:20: 'ashift' wants a whole number from 9 to 16, not '17'"},
+	{"hardware: {ram: big}", "F:1:17: 'ram' wants a size such as 500G, not 'big'"},
+	{"hardware: {ram: 3s}", "F:1:17: 'ram' wants a size such as 500G, not '3s'"},
+	{"hardware: {ram: 0}", "F:1:17: '0' is out of range for 'ram'"},
+	{"hardware: {ram: 5000T}", "F:1:17: '5000T' is out of range for 'ram'"},
+	{"hardware: {disk-size: -1G}", "F:1:23: '-1G' is out of range for 'disk-size'"},
+	{"hardware: {afr: 3}", "F:1:17: 'afr' wants a share between 0 and 1 such as 3%, not '3'"},
+	{"hardware: {afr: 0%}", "F:1:17: 'afr' wants a share between 0 and 1 such as 3%, not '0%'"},
+	{"hardware: {afr: 1h}", "F:1:17: 'afr' wants a share between 0 and 1 such as 3%, not '1h'"},
+	{"hardware: {placement: zpool}", "F:1:23: placement 'zpool'" NOT_READ},
+	{"hardware: {placement: bets}", "F:1:23: unknown placement 'bets', did you mean 'best'?"},
+	{"hardware: {controllers: 0}", "F:1:25: 'controllers'" UNITS},
+	{"hardware: {controllers: 10001}", "F:1:25: 'controllers'" UNITS},
+	{"hardware: {controllers: '6,'}", "F:1:25: 'controllers'" UNITS},
+	{"hardware: {controllers: [6, [7]]}", "F:1:25: 'controllers'" UNITS},
+	{"hardware: {controllers: []}", "F:1:25: 'controllers'" UNITS},
+	{"hardware: {controllers: {a: 1}}", "F:1:25: 'controllers'" UNITS},
+	{"hardware: {controllers: }", "F:1:25: 'controllers'" UNITS},
+	{"hardware: {shelves: 12,12,12}",
+		"F:1:24: unknown hardware key '12', inside braces a list wants quotes or brackets"},
+	{"hardware: {domain.: 1}", "F:1:12: '' is no name for a failure domain"},
+	{"hardware: {domain.disks: 1}", "F:1:12: 'disks' is no name for a failure domain"},
+	{"hardware: {domain.a:b: 1}", "F:1:12: 'a:b' is no name for a failure domain"},
+	{"markers: {begin: x}", "F:1:10: 'markers' wants a list, not a mapping"},
+	{"markers:\n  - end: x", "F:2:5: a marker wants 'begin'"},
+	{"markers:\n  -", "F:2:4: a marker wants 'begin'"},
+	{"markers:\n  - begin: ''", "F:2:12: 'begin' has no value"},
+	{"markers:\n  - begin: x\n    en: y",
+		"F:3:5: unknown marker key 'en', did you mean 'end'?"},
+	{"markers: [x]", "F:1:11: a marker wants keys and values, not a value"},
+	{"layouts: {foo: {shape: nothing}}", "F:1:24: 'nothing' is no layout such as 6x(4+2)"},
+	{"layouts: {foo: }", "F:1:11: layout 'foo' wants 'shape', for its name tells none"},
+	{"metrics: {9x: {}}",
+		"F:1:11: '9x' is no metric name: a letter, then letters, digits, '.', '_', '-'"},
+	{"metrics: {'x:a': {}}",
+		"F:1:11: 'x:a' is no metric name: a letter, then letters, digits, '.', '_', '-'"},
+	{"metrics: {width: {}}", "F:1:11: 'width' is reserved and cannot name a metric"},
+	{"metrics: {line: {}}", "F:1:11: 'line' is reserved and cannot name a metric"},
+	{"metrics: {a: {unit: parsec}}",
+		"F:1:21: unknown unit 'parsec', known are s, MB/s, MiB/s, /s, %, 1 ..."},
+	{"metrics: {a: {better: lowr}}", "F:1:23: unknown direction 'lowr', did you mean 'lower'?"},
+	{"metrics: {a: {class: tiem}}", "F:1:22: unknown class 'tiem', did you mean 'time'?"},
+	{"titles: {write: }", "F:1:17: 'write' has no value"},
+	{"require: [[a]]", "F:1:11: 'require' wants one value, not a list"},
+	{"require: {a: b}", "F:1:10: 'require' wants one value, not a mapping"},
+	/* YAML */
+	{"title: &a x", "F:1:8: an anchor ('&') is not read in a study"},
+	{"title: *a", "F:1:8: an alias ('*') is not read in a study"},
+	{"hardware: &h {}", "F:1:11: an anchor ('&') is not read in a study"},
+	{"title: !!str x", "F:1:8: a tag ('!') is not read in a study"},
+	{"require: !own [x]", "F:1:10: a tag ('!') is not read in a study"},
+	{"title: x\n---\ntitle: y", "F:2:1: a study is one YAML document, not two"},
+	{"require: [[[[[[[[x]]]]]]]]", "F:1:17: nested too deep for a study"},
+	{"title: \"a\\0b\"", "F:1:8: a NUL character stands in this value"},
+	{"title: [a", "F:2:1: did not find expected ',' or ']' while parsing a flow sequence"},
+	{"title: ok\n\ttabbed: x",
+		"F:2:1: found a tab character that violates indentation while scanning a plain "
+		"scalar"},
+	{"title: ok\n# \xc3\xa4\xff", "F:2:4: invalid leading UTF-8 octet"},
+	{"title: ok\nrequire: \x01", "F:2:10: control characters are not allowed"},
 };
 
 static void test_bad(void)

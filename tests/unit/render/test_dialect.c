@@ -9,198 +9,198 @@
 static const struct {
 	const char *text, *twiki, *markdown;
 } hazards[] = {
-        {"*bold*", "&#42;bold&#42;", "\\*bold\\*"},
-        {"_it_", "&#95;it&#95;", "\\_it\\_"},
-        {"__u__", "&#95;&#95;u&#95;&#95;", "\\_\\_u\\_\\_"},
-        {"//it//", NULL, NULL},
-        {"''x''", NULL, NULL},
-        {"'''b'''", NULL, NULL},
-        {"http://example.com/", "http&#58;//example.com/", "http:<!-- -->//example.com/"},
-        {"-", NULL, NULL},
-        {"-5", NULL, NULL},
-        {"+5", NULL, NULL},
-        {"+++++", NULL, NULL},
-        {"--", NULL, NULL},
-        {"---", NULL, NULL},
-        {"a--b", NULL, NULL},
-        {"~~x~~", NULL, "\\~\\~x\\~\\~"},
-        {"~~~~", NULL, "\\~\\~\\~\\~"},
-        {"^sup^", NULL, NULL},
-        {"a^b", NULL, NULL},
-        {"!WikiWord", "&#33;&#87;ikiWord", "\\!WikiWord"},
-        {"!", "&#33;", "\\!"},
-        {"!!", "&#33;&#33;", "\\!\\!"},
-        {"@cmd", "&#64;cmd", "@<!-- -->cmd"},
-        {"|", "&#124;", "\\|"},
-        {"||", "&#124;&#124;", "\\|\\|"},
-        {"a||b", "a&#124;&#124;b", "a\\|\\|b"},
-        {"\\", "&#92;", "\\\\"},
-        {"a\\|b", "a\\&#124;b", "a\\\\\\|b"},
-        {"\\\\", "\\&#92;", "\\\\\\\\"},
-        {"C:\\", "C&#58;&#92;", "C:\\\\"},
-        {"`code`", "&#96;code&#96;", "\\`code\\`"},
-        {"$x$", NULL, "\\$x\\$"},
-        {"x_1", "x&#95;1", "x\\_1"},
-        {"#1", NULL, NULL},
-        {"# 1", NULL, NULL},
-        {"* x", "&#42; x", "\\* x"},
-        {"1. x", NULL, NULL},
-        {"9 x ( 3 + 1 )", NULL, NULL},
-        {"640x480", NULL, NULL},
-        {"12x2p1", NULL, NULL},
-        {"10 x 10", NULL, NULL},
-        {":-)", "&#58;-)", NULL},
-        {"(c)", NULL, NULL},
-        {"(R)", NULL, NULL},
-        {"...", NULL, NULL},
-        {"->", "-&#62;", "-\\>"},
-        {"=>", "&#61;&#62;", "=\\>"},
-        {"<=", "&#60;&#61;", "\\<="},
-        {"{x}", NULL, "\\{x\\}"},
-        {"{{{x}}}", NULL, "\\{\\{\\{x\\}\\}\\}"},
-        {"{+1}", NULL, "\\{+1\\}"},
-        {"&amp;", "&#38;amp;", "\\&amp;"},
-        {"&#124;", "&#38;#124;", "\\&#124;"},
-        {"~", NULL, "\\~"},
-        {"//", NULL, NULL},
-        {"a/b", NULL, NULL},
-        {"\"q\"", NULL, NULL},
-        {"it's", NULL, NULL},
-        {"=x=", "&#61;x&#61;", NULL},
-        {"==", "&#61;&#61;", NULL},
-        {"?", NULL, NULL},
-        {"?\?", NULL, NULL},
-        {"?\?x?\?", NULL, NULL},
-        {"[x]", "&#91;x]", "\\[x\\]"},
-        {"[1]", "&#91;1]", "\\[1\\]"},
-        {"<nowiki>", "&#60;nowiki&#62;", "\\<nowiki\\>"},
-        {"%%", "&#37;&#37;", NULL},
-        {"100%", "100&#37;", NULL},
-        {"50 %", "50 &#37;", NULL},
-        {"%x%y%", "&#37;x&#37;y&#37;", NULL},
-        {"a@b.org", "a&#64;b.org", "a@<!-- -->b.org"},
-        {"FooBar-Baz", "&#70;ooBar-Baz", NULL},
-        {"ABC", "&#65;BC", NULL},
-        {"Main.TopicName", "Main.&#84;opicName", NULL},
-        {"r12", NULL, NULL},
-        {"draid2:8d:24c:2s", NULL, NULL},
-        {"6 +1", NULL, NULL},
-        {"6+", NULL, NULL},
-        {"2+", NULL, NULL},
-        {"x a", NULL, NULL},
-        {"159:31.23", NULL, NULL},
-        {"0", NULL, NULL},
-        {"1,5", NULL, NULL},
-        {"1 234", NULL, NULL},
-        {"±", NULL, NULL},
-        {"a b", NULL, NULL},
-        {"trailing", NULL, NULL},
-        {"TODO", "&#84;ODO", NULL},
-        {"FIXME", "&#70;IXME", NULL},
-        {"__TOC__", "&#95;&#95;&#84;OC&#95;&#95;", "\\_\\_TOC\\_\\_"},
-        {"-{x}-", NULL, "-\\{x\\}-"},
-        {"ISBN 0306406152", "&#73;SBN 0306406152", NULL},
-        {"{|", "{&#124;", "\\{\\|"},
-        {"|}", "&#124;}", "\\|\\}"},
-        {"|-", "&#124;-", "\\|-"},
-        {":x", NULL, NULL},
-        {"; x", NULL, NULL},
-        {"}}", NULL, "\\}\\}"},
-        {"]]", NULL, "\\]\\]"},
-        {">", "&#62;", "\\>"},
-        {"&", "&#38;", "\\&"},
-        {"a <b> c", "a &#60;b&#62; c", "a \\<b\\> c"},
-        {"x\ny", "x %BR% y", "x<br>y"},
-        {"-->", "--&#62;", "--\\>"},
-        {"<!-- x -->", "&#60;&#33;-- x --&#62;", "\\<\\!-- x --\\>"},
-        {"µs", NULL, NULL},
-        {"½", NULL, NULL},
-        {"3×14", NULL, NULL},
-        {"%TOC%", "&#37;&#84;OC&#37;", NULL},
-        {"$percnt", NULL, "\\$percnt"},
-        {"<br>", "&#60;br&#62;", "\\<br\\>"},
-        {"-1.5", NULL, NULL},
-        {"=", "&#61;", NULL},
-        {"'", NULL, NULL},
-        {"\"", NULL, NULL},
-        {"1 - 2", NULL, NULL},
-        {"bq. x", NULL, NULL},
-        {"h1. x", NULL, NULL},
-        {"p. x", NULL, NULL},
-        {"_x", "&#95;x", "\\_x"},
-        {"a_b_c", "a&#95;b&#95;c", "a\\_b\\_c"},
-        {"a*b*c", "a&#42;b&#42;c", "a\\*b\\*c"},
-        {"a-b-c", NULL, NULL},
-        {"-x-", NULL, NULL},
-        {"x +y+ z", NULL, NULL},
-        {"(x)", NULL, NULL},
-        {"[[", "&#91;&#91;", "\\[\\["},
-        {"{{", NULL, "\\{\\{"},
-        {"~/x", NULL, "\\~/x"},
-        {"\\n", NULL, "\\\\n"},
-        {"\\vert", NULL, "\\\\vert"},
-        {"%s", "&#37;s", NULL},
-        {"<nop>", "&#60;nop&#62;", "\\<nop\\>"},
-        {"CarstenAulbert", "&#67;arstenAulbert", NULL},
-        {"X4500", NULL, NULL},
-        {"ZFS2ARC", "&#90;FS2ARC", NULL},
-        {"snv_55b", "snv&#95;55b", "snv\\_55b"},
-        {"c6t4d0", NULL, NULL},
-        {"data-das/perftest", NULL, NULL},
-        {"^", "&#94;", NULL},
-        {"foo-WikiWord", "foo-&#87;ikiWord", NULL},
-        {"<nowiki></nowiki>", "&#60;nowiki&#62;&#60;/nowiki&#62;", "\\<nowiki\\>\\</nowiki\\>"},
-        {"&&", "&#38;&#38;", "\\&\\&"},
-        {"a&b;c", "a&#38;b;c", "a\\&b;c"},
-        {"&copy", "&#38;copy", "\\&copy"},
-        {"{{{", NULL, "\\{\\{\\{"},
-        {"}}}", NULL, "\\}\\}\\}"},
-        {"||||", "&#124;&#124;&#124;&#124;", "\\|\\|\\|\\|"},
-        {"+-", NULL, NULL},
-        {"1.5 ±", NULL, NULL},
-        {"x86_64", "x86&#95;64", "x86\\_64"},
-        {"a 2+", NULL, NULL},
-        {"r12 #5", NULL, NULL},
-        {"*", "&#42;", "\\*"},
-        {"_", "&#95;", "\\_"},
-        {"**", "&#42;&#42;", "\\*\\*"},
-        {"`", "&#96;", "\\`"},
-        {"``", "&#96;&#96;", "\\`\\`"},
-        {"~~", NULL, "\\~\\~"},
-        {"a\\", "a&#92;", "a\\\\"},
-        {"\\|", "\\&#124;", "\\\\\\|"},
-        {"|x", "&#124;x", "\\|x"},
-        {"x|", "x&#124;", "x\\|"},
-        {"1e+03", NULL, NULL},
-        {"http://a.b/c?d=e&f=[g]", "http&#58;//a.b/c?d&#61;e&#38;f&#61;&#91;g]",
-                "http:<!-- -->//a.b/c?d=e\\&f=\\[g\\]"},
-        /* heads and cells of a published table */
-        {"RAIDZ2 [MB/s]", "RAIDZ2 &#91;MB/s]", "RAIDZ2 \\[MB/s\\]"},
-        {"write [kB/s]", "write &#91;kB/s]", "write \\[kB/s\\]"},
-        {"1034.55±46.04", NULL, NULL},
-        {"1034.55 ± 46.04", NULL, NULL},
-        {"1034.55 +- 46.04 kB/s", NULL, NULL},
-        {"1034.55 MiB/s", "1034.55 &#77;iB/s", NULL},
-        {"random read [MiB/s]", "random read &#91;MiB/s]", "random read \\[MiB/s\\]"},
-        {"", NULL, NULL},
-        /* links and pictures that the engines make of bare words */
-        {"www.example.com", NULL, "www<!-- -->.example.com"},
-        {"mailto:a@b.org", "mailto&#58;a&#64;b.org", "mailto:a@<!-- -->b.org"},
-        {"Wikipedia:Foo", "Wikipedia&#58;Foo", NULL},
-        {":x:", NULL, ":<!-- -->x:"},
-        {"10:100:20", NULL, "10:<!-- -->100:20"},
-        {"20:10:40", NULL, NULL},
-        {"x :8ball: y", NULL, "x :<!-- -->8ball: y"},
-        {"a ;-) b", "a &#59;-) b", NULL},
-        {"ÄrgerÜber", "&#196;rgerÜber", NULL},
-        {"IOPS ABCs ABCd IO/s", "&#73;OPS &#65;BCs ABCd IO/s", NULL},
-        /* blanks and line breaks */
-        {" a \t b ", "a b", "a b"},
-        {"\n a \r\n\tb\r", "a %BR% b", "a<br>b"},
-        /* bytes that are no text */
-        {"a\xff\xc3", "a\ufffd\ufffd", "a\ufffd\ufffd"},
-        {"\x1b[2J", "\\x1b&#91;2J", "\\\\x1b\\[2J"},
-        {"a\u202eb", "a\\u202eb", "a\\\\u202eb"},
+	{"*bold*", "&#42;bold&#42;", "\\*bold\\*"},
+	{"_it_", "&#95;it&#95;", "\\_it\\_"},
+	{"__u__", "&#95;&#95;u&#95;&#95;", "\\_\\_u\\_\\_"},
+	{"//it//", NULL, NULL},
+	{"''x''", NULL, NULL},
+	{"'''b'''", NULL, NULL},
+	{"http://example.com/", "http&#58;//example.com/", "http:<!-- -->//example.com/"},
+	{"-", NULL, NULL},
+	{"-5", NULL, NULL},
+	{"+5", NULL, NULL},
+	{"+++++", NULL, NULL},
+	{"--", NULL, NULL},
+	{"---", NULL, NULL},
+	{"a--b", NULL, NULL},
+	{"~~x~~", NULL, "\\~\\~x\\~\\~"},
+	{"~~~~", NULL, "\\~\\~\\~\\~"},
+	{"^sup^", NULL, NULL},
+	{"a^b", NULL, NULL},
+	{"!WikiWord", "&#33;&#87;ikiWord", "\\!WikiWord"},
+	{"!", "&#33;", "\\!"},
+	{"!!", "&#33;&#33;", "\\!\\!"},
+	{"@cmd", "&#64;cmd", "@<!-- -->cmd"},
+	{"|", "&#124;", "\\|"},
+	{"||", "&#124;&#124;", "\\|\\|"},
+	{"a||b", "a&#124;&#124;b", "a\\|\\|b"},
+	{"\\", "&#92;", "\\\\"},
+	{"a\\|b", "a\\&#124;b", "a\\\\\\|b"},
+	{"\\\\", "\\&#92;", "\\\\\\\\"},
+	{"C:\\", "C&#58;&#92;", "C:\\\\"},
+	{"`code`", "&#96;code&#96;", "\\`code\\`"},
+	{"$x$", NULL, "\\$x\\$"},
+	{"x_1", "x&#95;1", "x\\_1"},
+	{"#1", NULL, NULL},
+	{"# 1", NULL, NULL},
+	{"* x", "&#42; x", "\\* x"},
+	{"1. x", NULL, NULL},
+	{"9 x ( 3 + 1 )", NULL, NULL},
+	{"640x480", NULL, NULL},
+	{"12x2p1", NULL, NULL},
+	{"10 x 10", NULL, NULL},
+	{":-)", "&#58;-)", NULL},
+	{"(c)", NULL, NULL},
+	{"(R)", NULL, NULL},
+	{"...", NULL, NULL},
+	{"->", "-&#62;", "-\\>"},
+	{"=>", "&#61;&#62;", "=\\>"},
+	{"<=", "&#60;&#61;", "\\<="},
+	{"{x}", NULL, "\\{x\\}"},
+	{"{{{x}}}", NULL, "\\{\\{\\{x\\}\\}\\}"},
+	{"{+1}", NULL, "\\{+1\\}"},
+	{"&amp;", "&#38;amp;", "\\&amp;"},
+	{"&#124;", "&#38;#124;", "\\&#124;"},
+	{"~", NULL, "\\~"},
+	{"//", NULL, NULL},
+	{"a/b", NULL, NULL},
+	{"\"q\"", NULL, NULL},
+	{"it's", NULL, NULL},
+	{"=x=", "&#61;x&#61;", NULL},
+	{"==", "&#61;&#61;", NULL},
+	{"?", NULL, NULL},
+	{"?\?", NULL, NULL},
+	{"?\?x?\?", NULL, NULL},
+	{"[x]", "&#91;x]", "\\[x\\]"},
+	{"[1]", "&#91;1]", "\\[1\\]"},
+	{"<nowiki>", "&#60;nowiki&#62;", "\\<nowiki\\>"},
+	{"%%", "&#37;&#37;", NULL},
+	{"100%", "100&#37;", NULL},
+	{"50 %", "50 &#37;", NULL},
+	{"%x%y%", "&#37;x&#37;y&#37;", NULL},
+	{"a@b.org", "a&#64;b.org", "a@<!-- -->b.org"},
+	{"FooBar-Baz", "&#70;ooBar-Baz", NULL},
+	{"ABC", "&#65;BC", NULL},
+	{"Main.TopicName", "Main.&#84;opicName", NULL},
+	{"r12", NULL, NULL},
+	{"draid2:8d:24c:2s", NULL, NULL},
+	{"6 +1", NULL, NULL},
+	{"6+", NULL, NULL},
+	{"2+", NULL, NULL},
+	{"x a", NULL, NULL},
+	{"159:31.23", NULL, NULL},
+	{"0", NULL, NULL},
+	{"1,5", NULL, NULL},
+	{"1 234", NULL, NULL},
+	{"±", NULL, NULL},
+	{"a b", NULL, NULL},
+	{"trailing", NULL, NULL},
+	{"TODO", "&#84;ODO", NULL},
+	{"FIXME", "&#70;IXME", NULL},
+	{"__TOC__", "&#95;&#95;&#84;OC&#95;&#95;", "\\_\\_TOC\\_\\_"},
+	{"-{x}-", NULL, "-\\{x\\}-"},
+	{"ISBN 0306406152", "&#73;SBN 0306406152", NULL},
+	{"{|", "{&#124;", "\\{\\|"},
+	{"|}", "&#124;}", "\\|\\}"},
+	{"|-", "&#124;-", "\\|-"},
+	{":x", NULL, NULL},
+	{"; x", NULL, NULL},
+	{"}}", NULL, "\\}\\}"},
+	{"]]", NULL, "\\]\\]"},
+	{">", "&#62;", "\\>"},
+	{"&", "&#38;", "\\&"},
+	{"a <b> c", "a &#60;b&#62; c", "a \\<b\\> c"},
+	{"x\ny", "x %BR% y", "x<br>y"},
+	{"-->", "--&#62;", "--\\>"},
+	{"<!-- x -->", "&#60;&#33;-- x --&#62;", "\\<\\!-- x --\\>"},
+	{"µs", NULL, NULL},
+	{"½", NULL, NULL},
+	{"3×14", NULL, NULL},
+	{"%TOC%", "&#37;&#84;OC&#37;", NULL},
+	{"$percnt", NULL, "\\$percnt"},
+	{"<br>", "&#60;br&#62;", "\\<br\\>"},
+	{"-1.5", NULL, NULL},
+	{"=", "&#61;", NULL},
+	{"'", NULL, NULL},
+	{"\"", NULL, NULL},
+	{"1 - 2", NULL, NULL},
+	{"bq. x", NULL, NULL},
+	{"h1. x", NULL, NULL},
+	{"p. x", NULL, NULL},
+	{"_x", "&#95;x", "\\_x"},
+	{"a_b_c", "a&#95;b&#95;c", "a\\_b\\_c"},
+	{"a*b*c", "a&#42;b&#42;c", "a\\*b\\*c"},
+	{"a-b-c", NULL, NULL},
+	{"-x-", NULL, NULL},
+	{"x +y+ z", NULL, NULL},
+	{"(x)", NULL, NULL},
+	{"[[", "&#91;&#91;", "\\[\\["},
+	{"{{", NULL, "\\{\\{"},
+	{"~/x", NULL, "\\~/x"},
+	{"\\n", NULL, "\\\\n"},
+	{"\\vert", NULL, "\\\\vert"},
+	{"%s", "&#37;s", NULL},
+	{"<nop>", "&#60;nop&#62;", "\\<nop\\>"},
+	{"CarstenAulbert", "&#67;arstenAulbert", NULL},
+	{"X4500", NULL, NULL},
+	{"ZFS2ARC", "&#90;FS2ARC", NULL},
+	{"snv_55b", "snv&#95;55b", "snv\\_55b"},
+	{"c6t4d0", NULL, NULL},
+	{"data-das/perftest", NULL, NULL},
+	{"^", "&#94;", NULL},
+	{"foo-WikiWord", "foo-&#87;ikiWord", NULL},
+	{"<nowiki></nowiki>", "&#60;nowiki&#62;&#60;/nowiki&#62;", "\\<nowiki\\>\\</nowiki\\>"},
+	{"&&", "&#38;&#38;", "\\&\\&"},
+	{"a&b;c", "a&#38;b;c", "a\\&b;c"},
+	{"&copy", "&#38;copy", "\\&copy"},
+	{"{{{", NULL, "\\{\\{\\{"},
+	{"}}}", NULL, "\\}\\}\\}"},
+	{"||||", "&#124;&#124;&#124;&#124;", "\\|\\|\\|\\|"},
+	{"+-", NULL, NULL},
+	{"1.5 ±", NULL, NULL},
+	{"x86_64", "x86&#95;64", "x86\\_64"},
+	{"a 2+", NULL, NULL},
+	{"r12 #5", NULL, NULL},
+	{"*", "&#42;", "\\*"},
+	{"_", "&#95;", "\\_"},
+	{"**", "&#42;&#42;", "\\*\\*"},
+	{"`", "&#96;", "\\`"},
+	{"``", "&#96;&#96;", "\\`\\`"},
+	{"~~", NULL, "\\~\\~"},
+	{"a\\", "a&#92;", "a\\\\"},
+	{"\\|", "\\&#124;", "\\\\\\|"},
+	{"|x", "&#124;x", "\\|x"},
+	{"x|", "x&#124;", "x\\|"},
+	{"1e+03", NULL, NULL},
+	{"http://a.b/c?d=e&f=[g]", "http&#58;//a.b/c?d&#61;e&#38;f&#61;&#91;g]",
+		"http:<!-- -->//a.b/c?d=e\\&f=\\[g\\]"},
+	/* heads and cells of a published table */
+	{"RAIDZ2 [MB/s]", "RAIDZ2 &#91;MB/s]", "RAIDZ2 \\[MB/s\\]"},
+	{"write [kB/s]", "write &#91;kB/s]", "write \\[kB/s\\]"},
+	{"1034.55±46.04", NULL, NULL},
+	{"1034.55 ± 46.04", NULL, NULL},
+	{"1034.55 +- 46.04 kB/s", NULL, NULL},
+	{"1034.55 MiB/s", "1034.55 &#77;iB/s", NULL},
+	{"random read [MiB/s]", "random read &#91;MiB/s]", "random read \\[MiB/s\\]"},
+	{"", NULL, NULL},
+	/* links and pictures that the engines make of bare words */
+	{"www.example.com", NULL, "www<!-- -->.example.com"},
+	{"mailto:a@b.org", "mailto&#58;a&#64;b.org", "mailto:a@<!-- -->b.org"},
+	{"Wikipedia:Foo", "Wikipedia&#58;Foo", NULL},
+	{":x:", NULL, ":<!-- -->x:"},
+	{"10:100:20", NULL, "10:<!-- -->100:20"},
+	{"20:10:40", NULL, NULL},
+	{"x :8ball: y", NULL, "x :<!-- -->8ball: y"},
+	{"a ;-) b", "a &#59;-) b", NULL},
+	{"ÄrgerÜber", "&#196;rgerÜber", NULL},
+	{"IOPS ABCs ABCd IO/s", "&#73;OPS &#65;BCs ABCd IO/s", NULL},
+	/* blanks and line breaks */
+	{" a \t b ", "a b", "a b"},
+	{"\n a \r\n\tb\r", "a %BR% b", "a<br>b"},
+	/* bytes that are no text */
+	{"a\xff\xc3", "a\ufffd\ufffd", "a\ufffd\ufffd"},
+	{"\x1b[2J", "\\x1b&#91;2J", "\\\\x1b\\[2J"},
+	{"a\u202eb", "a\\u202eb", "a\\\\u202eb"},
 };
 
 static char *escape(const struct dialect *dialect, const char *text)
@@ -234,26 +234,26 @@ static void test_plain_escapes(void)
 	static const struct {
 		const char *text, *plain, *csv, *tsv, *json;
 	} rows[] = {
-	        {"6x7", "6x7", "6x7", "6x7", "\"6x7\""},
-	        {"", "-", "", "", "\"\""},
-	        {"a,b", "a,b", "\"a,b\"", "a,b", "\"a,b\""},
-	        {"a\"b", "a\"b", "\"a\"\"b\"", "a\"b", "\"a\\\"b\""},
-	        {"a\nb", "a b", "\"a\nb\"", "a\\nb", "\"a\\nb\""},
-	        {"a\r\nb", "a b", "\"a\r\nb\"", "a\\r\\nb", "\"a\\u000d\\nb\""},
-	        {"a\tb", "a b", "a\tb", "a\\tb", "\"a\\tb\""},
-	        {"a\\nb", "a\\nb", "a\\nb", "a\\\\nb", "\"a\\\\nb\""},
-	        {" a", "a", "\" a\"", " a", "\" a\""},
-	        {"a ", "a", "\"a \"", "a ", "\"a \""},
-	        {"a  b", "a b", "a  b", "a  b", "\"a  b\""},
-	        {"=1+1", "=1+1", "=1+1", "=1+1", "\"=1+1\""},
-	        {"\x1b[2J", "\\x1b[2J", "\x1b[2J", "\x1b[2J", "\"\\u001b[2J\""},
-	        {"\x7f\xc2\x9b", "\\x7f\\x9b", "\x7f\xc2\x9b", "\x7f\xc2\x9b",
-	                "\"\\u007f\\u009b\""},
-	        {"\xc3(\xff", "\ufffd(\ufffd", "\ufffd(\ufffd", "\ufffd(\ufffd",
-	                "\"\ufffd(\ufffd\""},
-	        {"\xed\xa0\x80", "\ufffd\ufffd\ufffd", "\ufffd\ufffd\ufffd", "\ufffd\ufffd\ufffd",
-	                "\"\ufffd\ufffd\ufffd\""},
-	        {"3 × 日本 ±", "3 × 日本 ±", "3 × 日本 ±", "3 × 日本 ±", "\"3 × 日本 ±\""},
+		{"6x7", "6x7", "6x7", "6x7", "\"6x7\""},
+		{"", "-", "", "", "\"\""},
+		{"a,b", "a,b", "\"a,b\"", "a,b", "\"a,b\""},
+		{"a\"b", "a\"b", "\"a\"\"b\"", "a\"b", "\"a\\\"b\""},
+		{"a\nb", "a b", "\"a\nb\"", "a\\nb", "\"a\\nb\""},
+		{"a\r\nb", "a b", "\"a\r\nb\"", "a\\r\\nb", "\"a\\u000d\\nb\""},
+		{"a\tb", "a b", "a\tb", "a\\tb", "\"a\\tb\""},
+		{"a\\nb", "a\\nb", "a\\nb", "a\\\\nb", "\"a\\\\nb\""},
+		{" a", "a", "\" a\"", " a", "\" a\""},
+		{"a ", "a", "\"a \"", "a ", "\"a \""},
+		{"a  b", "a b", "a  b", "a  b", "\"a  b\""},
+		{"=1+1", "=1+1", "=1+1", "=1+1", "\"=1+1\""},
+		{"\x1b[2J", "\\x1b[2J", "\x1b[2J", "\x1b[2J", "\"\\u001b[2J\""},
+		{"\x7f\xc2\x9b", "\\x7f\\x9b", "\x7f\xc2\x9b", "\x7f\xc2\x9b",
+			"\"\\u007f\\u009b\""},
+		{"\xc3(\xff", "\ufffd(\ufffd", "\ufffd(\ufffd", "\ufffd(\ufffd",
+			"\"\ufffd(\ufffd\""},
+		{"\xed\xa0\x80", "\ufffd\ufffd\ufffd", "\ufffd\ufffd\ufffd", "\ufffd\ufffd\ufffd",
+			"\"\ufffd\ufffd\ufffd\""},
+		{"3 × 日本 ±", "3 × 日本 ±", "3 × 日本 ±", "3 × 日本 ±", "\"3 × 日本 ±\""},
 	};
 
 	for (size_t i = 0; i < G_N_ELEMENTS(rows); i++) {
@@ -280,7 +280,7 @@ static void test_any_bytes(void)
 		for (size_t i = 0; i < n; i++) {
 			g_autofree char *escaped = escape(all[i], text);
 			bool machine = strcmp(all[i]->name, "csv") == 0 ||
-			               strcmp(all[i]->name, "tsv") == 0;
+				       strcmp(all[i]->name, "tsv") == 0;
 
 			if (!g_utf8_validate(escaped, -1, NULL))
 				g_error("%s: not UTF-8: '%s'", all[i]->name, escaped);
@@ -296,18 +296,18 @@ static void test_lookup(void)
 	static const struct {
 		const char *path, *name;
 	} rows[] = {
-	        {"out.csv", "csv"},
-	        {"out.tsv", "tsv"},
-	        {"out.json", "json"},
-	        {"dir.csv/out.md", "markdown"},
-	        {"README.markdown", "markdown"},
-	        {"page.twiki", "twiki"},
-	        {"page.txt", "text"},
-	        {"PAGE.TXT", "text"},
-	        {"page", NULL},
-	        {"csv", NULL},
-	        {"page.csv.gz", NULL},
-	        {"", NULL},
+		{"out.csv", "csv"},
+		{"out.tsv", "tsv"},
+		{"out.json", "json"},
+		{"dir.csv/out.md", "markdown"},
+		{"README.markdown", "markdown"},
+		{"page.twiki", "twiki"},
+		{"page.txt", "text"},
+		{"PAGE.TXT", "text"},
+		{"page", NULL},
+		{"csv", NULL},
+		{"page.csv.gz", NULL},
+		{"", NULL},
 	};
 	size_t n;
 	const struct dialect *const *all = dialects(&n);
@@ -328,7 +328,7 @@ static void test_lookup(void)
 }
 
 static void add_figure(
-        struct doc_table *table, const char *text, const char *unit, struct doc_cell cell)
+	struct doc_table *table, const char *text, const char *unit, struct doc_cell cell)
 {
 	cell.text = (char *)text;
 	cell.unit = (char *)unit;
@@ -353,35 +353,35 @@ static struct doc *sample(void)
 	doc_table_row(table);
 	doc_table_text(table, "6x7");
 	add_figure(table, "1034.55 ± 46.04", NULL,
-	        (struct doc_cell){.kind = CELL_MEAN_SD,
-	                .value = 1034.55,
-	                .sd = 46.04,
-	                .lo = NAN,
-	                .hi = NAN,
-	                .n = 3,
-	                .best = true});
+		(struct doc_cell){.kind = CELL_MEAN_SD,
+			.value = 1034.55,
+			.sd = 46.04,
+			.lo = NAN,
+			.hi = NAN,
+			.n = 3,
+			.best = true});
 	doc_table_text(table, "a|b");
 	doc_table_row(table);
 	doc_table_text(table, "12x2p1");
 	add_figure(table, "0.5–3", "GiB/s",
-	        (struct doc_cell){.kind = CELL_RANGE,
-	                .value = NAN,
-	                .sd = NAN,
-	                .lo = 0.5,
-	                .hi = 3,
-	                .n = 2,
-	                .mark = pooled});
+		(struct doc_cell){.kind = CELL_RANGE,
+			.value = NAN,
+			.sd = NAN,
+			.lo = 0.5,
+			.hi = 3,
+			.n = 2,
+			.mark = pooled});
 	doc_table_text(table, "");
 	doc_table_row(table);
 	doc_table_text(table, "2x21");
 	add_figure(table, NULL, NULL,
-	        (struct doc_cell){.kind = CELL_MISSING,
-	                .value = NAN,
-	                .sd = NAN,
-	                .lo = NAN,
-	                .hi = NAN,
-	                .flags = QUALITY_BIT(QUALITY_TRUNCATED) | QUALITY_BIT(QUALITY_TOO_FAST),
-	                .mark = cut});
+		(struct doc_cell){.kind = CELL_MISSING,
+			.value = NAN,
+			.sd = NAN,
+			.lo = NAN,
+			.hi = NAN,
+			.flags = QUALITY_BIT(QUALITY_TRUNCATED) | QUALITY_BIT(QUALITY_TOO_FAST),
+			.mark = cut});
 	doc_table_text(table, NULL);
 	doc_note(doc, "one run each");
 	return doc;
@@ -402,123 +402,123 @@ static void test_sample(void)
 		bool ascii;
 		const char *expected;
 	} rows[] = {
-	        {"text", false,
-	                "Thumper – layouts\n"
-	                "=================\n"
-	                "\n"
-	                "Results\n"
-	                "-------\n"
-	                "\n"
-	                "# 1 | first\n"
-	                "second\n"
-	                "\n"
-	                "write, \"best\" first\n"
-	                "layout  random read [MiB/s]  remark\n"
-	                "------  -------------------  ------\n"
-	                "6x7     1034.55 ± 46.04*     a|b\n"
-	                "12x2p1      0.5–3 GiB/s [1]  -\n"
-	                "2x21                  - [2]  -\n"
-	                "\n"
-	                "* best\n"
-	                "\n"
-	                "[1] pooled over slog {n,y}\n"
-	                "[2] log is cut\n"
-	                "\n"
-	                "Note: one run each\n"},
-	        {"text", true,
-	                "Thumper - layouts\n"
-	                "=================\n"
-	                "\n"
-	                "Results\n"
-	                "-------\n"
-	                "\n"
-	                "# 1 | first\n"
-	                "second\n"
-	                "\n"
-	                "write, \"best\" first\n"
-	                "layout   random read [MiB/s]  remark\n"
-	                "------  --------------------  ------\n"
-	                "6x7     1034.55 +- 46.04*     a|b\n"
-	                "12x2p1       0.5-3 GiB/s [1]  -\n"
-	                "2x21                   - [2]  -\n"
-	                "\n"
-	                "* best\n"
-	                "\n"
-	                "[1] pooled over slog {n,y}\n"
-	                "[2] log is cut\n"
-	                "\n"
-	                "Note: one run each\n"},
-	        {"markdown", false,
-	                "# Thumper – layouts\n"
-	                "\n"
-	                "## Results\n"
-	                "\n"
-	                "\\# 1 \\| first<br>second\n"
-	                "\n"
-	                "write, \"best\" first\n"
-	                "\n"
-	                "| layout | random read \\[MiB/s\\] | remark |\n"
-	                "| :-- | --: | :-- |\n"
-	                "| 6x7 | **1034.55 ± 46.04** | a\\|b |\n"
-	                "| 12x2p1 | 0.5–3 GiB/s \\[1\\] |  |\n"
-	                "| 2x21 | - \\[2\\] | - |\n"
-	                "\n"
-	                "\\[1\\] pooled over slog \\{n,y\\}<br>\\[2\\] log is cut\n"
-	                "\n"
-	                "Note: one run each\n"},
-	        {"twiki", false,
-	                "---+ Thumper – layouts\n"
-	                "\n"
-	                "---++ Results\n"
-	                "\n"
-	                "&#35; 1 &#124; first %BR% second\n"
-	                "\n"
-	                "%TABLE{caption=\"write, &#34;best&#34; first\" sort=\"on\"}%\n"
-	                "| *layout* |  *random read &#91;MiB/s]* | *remark* |\n"
-	                "| 6x7  |  <b>1034.55 ± 46.04</b> | a&#124;b |\n"
-	                "| 12x2p1  |  0.5–3 &#71;iB/s &#91;1] | |\n"
-	                "| 2x21  |  - &#91;2] | - |\n"
-	                "\n"
-	                "&#91;1] pooled over slog {n,y} %BR% &#91;2] log is cut\n"
-	                "\n"
-	                "Note: one run each\n"},
-	        {"csv", false,
-	                "layout,random read [MiB/s],remark\r\n"
-	                "6x7,1034.55 ± 46.04,a|b\r\n"
-	                "12x2p1,0.5–3 GiB/s,\r\n"
-	                "2x21,,\r\n"},
-	        {"csv", true,
-	                "layout,random read [MiB/s],remark\r\n"
-	                "6x7,1034.55 +- 46.04,a|b\r\n"
-	                "12x2p1,0.5-3 GiB/s,\r\n"
-	                "2x21,,\r\n"},
-	        {"tsv", false,
-	                "layout\trandom read [MiB/s]\tremark\n"
-	                "6x7\t1034.55 ± 46.04\ta|b\n"
-	                "12x2p1\t0.5–3 GiB/s\t\n"
-	                "2x21\t\t\n"},
-	        {"json", false,
-	                "{\"title\": \"Thumper – layouts\", \"blocks\": [\n"
-	                "{\"type\": \"heading\", \"level\": 1, \"text\": \"Results\"},\n"
-	                "{\"type\": \"paragraph\", \"text\": \"# 1 | first\\nsecond\"},\n"
-	                "{\"type\": \"table\", \"caption\": \"write, \\\"best\\\" first\", "
-	                "\"columns\": [\n"
-	                "\t{\"name\": \"layout\", \"unit\": null, \"key\": true},\n"
-	                "\t{\"name\": \"random read\", \"unit\": \"MiB/s\", \"key\": false},\n"
-	                "\t{\"name\": \"remark\", \"unit\": null, \"key\": false}], \"rows\": [\n"
-	                "\t[\"6x7\", {\"value\": 1034.55, \"sd\": 46.04, \"n\": 3, \"best\": true, "
-	                "\"text\": \"1034.55 ± 46.04\"}, \"a|b\"],\n"
-	                "\t[\"12x2p1\", {\"lo\": 0.5, \"hi\": 3, \"n\": 2, \"unit\": \"GiB/s\", "
-	                "\"note\": 1, \"text\": \"0.5–3\"}, \"\"],\n"
-	                "\t[\"2x21\", {\"flags\": [\"too-fast\", \"truncated\"], \"note\": 2}, "
-	                "null]], \"notes\": [\"pooled over slog {n,y}\", \"log is cut\"]},\n"
-	                "{\"type\": \"note\", \"text\": \"one run each\"}]}\n"},
+		{"text", false,
+			"Thumper – layouts\n"
+			"=================\n"
+			"\n"
+			"Results\n"
+			"-------\n"
+			"\n"
+			"# 1 | first\n"
+			"second\n"
+			"\n"
+			"write, \"best\" first\n"
+			"layout  random read [MiB/s]  remark\n"
+			"------  -------------------  ------\n"
+			"6x7     1034.55 ± 46.04*     a|b\n"
+			"12x2p1      0.5–3 GiB/s [1]  -\n"
+			"2x21                  - [2]  -\n"
+			"\n"
+			"* best\n"
+			"\n"
+			"[1] pooled over slog {n,y}\n"
+			"[2] log is cut\n"
+			"\n"
+			"Note: one run each\n"},
+		{"text", true,
+			"Thumper - layouts\n"
+			"=================\n"
+			"\n"
+			"Results\n"
+			"-------\n"
+			"\n"
+			"# 1 | first\n"
+			"second\n"
+			"\n"
+			"write, \"best\" first\n"
+			"layout   random read [MiB/s]  remark\n"
+			"------  --------------------  ------\n"
+			"6x7     1034.55 +- 46.04*     a|b\n"
+			"12x2p1       0.5-3 GiB/s [1]  -\n"
+			"2x21                   - [2]  -\n"
+			"\n"
+			"* best\n"
+			"\n"
+			"[1] pooled over slog {n,y}\n"
+			"[2] log is cut\n"
+			"\n"
+			"Note: one run each\n"},
+		{"markdown", false,
+			"# Thumper – layouts\n"
+			"\n"
+			"## Results\n"
+			"\n"
+			"\\# 1 \\| first<br>second\n"
+			"\n"
+			"write, \"best\" first\n"
+			"\n"
+			"| layout | random read \\[MiB/s\\] | remark |\n"
+			"| :-- | --: | :-- |\n"
+			"| 6x7 | **1034.55 ± 46.04** | a\\|b |\n"
+			"| 12x2p1 | 0.5–3 GiB/s \\[1\\] |  |\n"
+			"| 2x21 | - \\[2\\] | - |\n"
+			"\n"
+			"\\[1\\] pooled over slog \\{n,y\\}<br>\\[2\\] log is cut\n"
+			"\n"
+			"Note: one run each\n"},
+		{"twiki", false,
+			"---+ Thumper – layouts\n"
+			"\n"
+			"---++ Results\n"
+			"\n"
+			"&#35; 1 &#124; first %BR% second\n"
+			"\n"
+			"%TABLE{caption=\"write, &#34;best&#34; first\" sort=\"on\"}%\n"
+			"| *layout* |  *random read &#91;MiB/s]* | *remark* |\n"
+			"| 6x7  |  <b>1034.55 ± 46.04</b> | a&#124;b |\n"
+			"| 12x2p1  |  0.5–3 &#71;iB/s &#91;1] | |\n"
+			"| 2x21  |  - &#91;2] | - |\n"
+			"\n"
+			"&#91;1] pooled over slog {n,y} %BR% &#91;2] log is cut\n"
+			"\n"
+			"Note: one run each\n"},
+		{"csv", false,
+			"layout,random read [MiB/s],remark\r\n"
+			"6x7,1034.55 ± 46.04,a|b\r\n"
+			"12x2p1,0.5–3 GiB/s,\r\n"
+			"2x21,,\r\n"},
+		{"csv", true,
+			"layout,random read [MiB/s],remark\r\n"
+			"6x7,1034.55 +- 46.04,a|b\r\n"
+			"12x2p1,0.5-3 GiB/s,\r\n"
+			"2x21,,\r\n"},
+		{"tsv", false,
+			"layout\trandom read [MiB/s]\tremark\n"
+			"6x7\t1034.55 ± 46.04\ta|b\n"
+			"12x2p1\t0.5–3 GiB/s\t\n"
+			"2x21\t\t\n"},
+		{"json", false,
+			"{\"title\": \"Thumper – layouts\", \"blocks\": [\n"
+			"{\"type\": \"heading\", \"level\": 1, \"text\": \"Results\"},\n"
+			"{\"type\": \"paragraph\", \"text\": \"# 1 | first\\nsecond\"},\n"
+			"{\"type\": \"table\", \"caption\": \"write, \\\"best\\\" first\", "
+			"\"columns\": [\n"
+			"\t{\"name\": \"layout\", \"unit\": null, \"key\": true},\n"
+			"\t{\"name\": \"random read\", \"unit\": \"MiB/s\", \"key\": false},\n"
+			"\t{\"name\": \"remark\", \"unit\": null, \"key\": false}], \"rows\": [\n"
+			"\t[\"6x7\", {\"value\": 1034.55, \"sd\": 46.04, \"n\": 3, \"best\": true, "
+			"\"text\": \"1034.55 ± 46.04\"}, \"a|b\"],\n"
+			"\t[\"12x2p1\", {\"lo\": 0.5, \"hi\": 3, \"n\": 2, \"unit\": \"GiB/s\", "
+			"\"note\": 1, \"text\": \"0.5–3\"}, \"\"],\n"
+			"\t[\"2x21\", {\"flags\": [\"too-fast\", \"truncated\"], \"note\": 2}, "
+			"null]], \"notes\": [\"pooled over slog {n,y}\", \"log is cut\"]},\n"
+			"{\"type\": \"note\", \"text\": \"one run each\"}]}\n"},
 	};
 	struct doc *doc = sample();
 
 	for (size_t i = 0; i < G_N_ELEMENTS(rows); i++) {
 		g_autofree char *out = rendered(
-		        rows[i].dialect, doc, (struct dialect_options){.ascii = rows[i].ascii});
+			rows[i].dialect, doc, (struct dialect_options){.ascii = rows[i].ascii});
 
 		g_test_message("%s%s", rows[i].dialect, rows[i].ascii ? ", ascii" : "");
 		g_assert_cmpstr(out, ==, rows[i].expected);
@@ -532,23 +532,23 @@ static void test_paragraphs(void)
 	static const struct {
 		const char *text, *markdown, *twiki, *plain;
 	} rows[] = {
-	        {"a * b", "a \\* b", "a &#42; b", NULL},
-	        {"- x", "\\- x", "&#45; x", NULL},
-	        {"+ x", "\\+ x", "&#43; x", NULL},
-	        {"#Anchor", "\\#Anchor", "&#35;Anchor", NULL},
-	        {"x #", "x \\#", "x #", NULL},
-	        {"1. x", "1\\. x", "1. x", NULL},
-	        {"12) x", "12\\) x", "12) x", NULL},
-	        {"===", "\\===", "&#61;&#61;&#61;", NULL},
-	        {":--", "\\:--", "&#58;--", NULL},
-	        {"---+ x", "\\---+ x", "&#45;--+ x", NULL},
-	        {"> x", "\\> x", "&#62; x", NULL},
-	        {"    x", "x", "x", "x"},
-	        {"", "", "", NULL},
-	        {"a\n- b", "a<br>- b", "a %BR% - b", NULL},
-	        {"x\\", "x\\\\", "x&#92;", NULL},
-	        {"\x1b]0;x\a", "\\\\x1b\\]0;x\\\\x07", "\\x1b]0;x\\x07", "\\x1b]0;x\\x07"},
-	        {"\xfe", "\ufffd", "\ufffd", "\ufffd"},
+		{"a * b", "a \\* b", "a &#42; b", NULL},
+		{"- x", "\\- x", "&#45; x", NULL},
+		{"+ x", "\\+ x", "&#43; x", NULL},
+		{"#Anchor", "\\#Anchor", "&#35;Anchor", NULL},
+		{"x #", "x \\#", "x #", NULL},
+		{"1. x", "1\\. x", "1. x", NULL},
+		{"12) x", "12\\) x", "12) x", NULL},
+		{"===", "\\===", "&#61;&#61;&#61;", NULL},
+		{":--", "\\:--", "&#58;--", NULL},
+		{"---+ x", "\\---+ x", "&#45;--+ x", NULL},
+		{"> x", "\\> x", "&#62; x", NULL},
+		{"    x", "x", "x", "x"},
+		{"", "", "", NULL},
+		{"a\n- b", "a<br>- b", "a %BR% - b", NULL},
+		{"x\\", "x\\\\", "x&#92;", NULL},
+		{"\x1b]0;x\a", "\\\\x1b\\]0;x\\\\x07", "\\x1b]0;x\\x07", "\\x1b]0;x\\x07"},
+		{"\xfe", "\ufffd", "\ufffd", "\ufffd"},
 	};
 
 	for (size_t i = 0; i < G_N_ELEMENTS(rows); i++) {
@@ -556,13 +556,13 @@ static void test_paragraphs(void)
 		const struct {
 			const char *dialect, *expected;
 		} each[] = {
-		        {"markdown", rows[i].markdown}, {"twiki", rows[i].twiki}, {"text", plain}};
+			{"markdown", rows[i].markdown}, {"twiki", rows[i].twiki}, {"text", plain}};
 		struct doc *doc = doc_new(NULL);
 
 		doc_paragraph(doc, rows[i].text);
 		for (size_t k = 0; k < G_N_ELEMENTS(each); k++) {
 			g_autofree char *out =
-			        rendered(each[k].dialect, doc, (struct dialect_options){0});
+				rendered(each[k].dialect, doc, (struct dialect_options){0});
 			g_autofree char *expected = g_strconcat(each[k].expected, "\n", NULL);
 
 			g_test_message("%s: '%s'", each[k].dialect, rows[i].text);
@@ -588,12 +588,12 @@ static void test_display_width(void)
 	}
 	out = rendered("text", doc, (struct dialect_options){0});
 	g_assert_cmpstr(out, ==,
-	        "k\n"
-	        "-----  -----\n"
-	        "日本    日本\n"
-	        "e\u0301e        e\u0301e\n"
-	        "abcde  abcde\n"
-	        "µs        µs\n");
+		"k\n"
+		"-----  -----\n"
+		"日本    日本\n"
+		"e\u0301e        e\u0301e\n"
+		"abcde  abcde\n"
+		"µs        µs\n");
 	doc_free(doc);
 }
 
@@ -635,27 +635,27 @@ static void test_csv_safe(void)
 	static const struct {
 		const char *text, *safe;
 	} rows[] = {
-	        {"=1+1", "'=1+1"},
-	        {"+1+1", "'+1+1"},
-	        {"-1+1", "'-1+1"},
-	        {"@SUM(A1)", "'@SUM(A1)"},
-	        {"\tx", "'\tx"},
-	        {"\rx", "\"'\rx\""},
-	        {"=a,b", "\"'=a,b\""},
-	        {"-1 =cmd", "'-1 =cmd"},
-	        {"-.", "'-."},
-	        {"-1e", "'-1e"},
-	        {"-5+-3", "'-5+-3"},
-	        {"-inf", "'-inf"},
-	        {"--", "'--"},
-	        {"-1.5", "-1.5"},
-	        {"+5", "+5"},
-	        {"-.5", "-.5"},
-	        {"-1.2e+09", "-1.2e+09"},
-	        {"-", "-"},
-	        {"1=1", "1=1"},
-	        {"'x", "'x"},
-	        {"", ""},
+		{"=1+1", "'=1+1"},
+		{"+1+1", "'+1+1"},
+		{"-1+1", "'-1+1"},
+		{"@SUM(A1)", "'@SUM(A1)"},
+		{"\tx", "'\tx"},
+		{"\rx", "\"'\rx\""},
+		{"=a,b", "\"'=a,b\""},
+		{"-1 =cmd", "'-1 =cmd"},
+		{"-.", "'-."},
+		{"-1e", "'-1e"},
+		{"-5+-3", "'-5+-3"},
+		{"-inf", "'-inf"},
+		{"--", "'--"},
+		{"-1.5", "-1.5"},
+		{"+5", "+5"},
+		{"-.5", "-.5"},
+		{"-1.2e+09", "-1.2e+09"},
+		{"-", "-"},
+		{"1=1", "1=1"},
+		{"'x", "'x"},
+		{"", ""},
 	};
 
 	for (size_t i = 0; i < G_N_ELEMENTS(rows); i++) {
@@ -671,9 +671,9 @@ static void test_csv_safe(void)
 		for (int safe = 0; safe < 2; safe++) {
 			const char *field = safe ? rows[i].safe : plain;
 			g_autofree char *out =
-			        rendered("csv", doc, (struct dialect_options){.csv_safe = safe});
+				rendered("csv", doc, (struct dialect_options){.csv_safe = safe});
 			g_autofree char *expected =
-			        g_strdup_printf("%s,x\r\n%s,y\r\n", field, field);
+				g_strdup_printf("%s,x\r\n%s,y\r\n", field, field);
 
 			g_test_message("'%s', safe %d", rows[i].text, safe);
 			g_assert_cmpstr(out, ==, expected);
@@ -689,14 +689,14 @@ static void test_two_tables(void)
 		bool bom;
 		const char *expected;
 	} rows[] = {
-	        {"csv", false, "a\r\n\"\"\r\n\"\"\r\n\r\nb\r\n"},
-	        {"csv", true, "\ufeffa\r\n\"\"\r\n\"\"\r\n\r\nb\r\n"},
-	        {"tsv", false, "a\n\n\n\nb\n"},
-	        {"text", false, "a\n-\n-\n-\n\nb\n-\n"},
-	        {"markdown", false, "| a |\n| :-- |\n|  |\n| - |\n\n| b |\n| :-- |\n"},
-	        {"twiki", false,
-	                "%TABLE{sort=\"on\"}%\n| *a* |\n| |\n| -  |\n\n"
-	                "%TABLE{sort=\"on\"}%\n| *b* |\n"},
+		{"csv", false, "a\r\n\"\"\r\n\"\"\r\n\r\nb\r\n"},
+		{"csv", true, "\ufeffa\r\n\"\"\r\n\"\"\r\n\r\nb\r\n"},
+		{"tsv", false, "a\n\n\n\nb\n"},
+		{"text", false, "a\n-\n-\n-\n\nb\n-\n"},
+		{"markdown", false, "| a |\n| :-- |\n|  |\n| - |\n\n| b |\n| :-- |\n"},
+		{"twiki", false,
+			"%TABLE{sort=\"on\"}%\n| *a* |\n| |\n| -  |\n\n"
+			"%TABLE{sort=\"on\"}%\n| *b* |\n"},
 	};
 	struct doc *doc = doc_new(NULL);
 	struct doc_table *table = doc_table(doc, NULL);
@@ -711,7 +711,7 @@ static void test_two_tables(void)
 	doc_table_column(table, "b", NULL, true, false);
 	for (size_t i = 0; i < G_N_ELEMENTS(rows); i++) {
 		g_autofree char *out = rendered(
-		        rows[i].dialect, doc, (struct dialect_options){.csv_bom = rows[i].bom});
+			rows[i].dialect, doc, (struct dialect_options){.csv_bom = rows[i].bom});
 
 		g_test_message("%s", rows[i].dialect);
 		g_assert_cmpstr(out, ==, rows[i].expected);
@@ -726,13 +726,13 @@ static void test_json_numbers(void)
 		double value;
 		const char *member;
 	} rows[] = {
-	        {0.1, "{\"value\": 0.1, "},
-	        {1.0 / 3, "{\"value\": 0.3333333333333333, "},
-	        {1e300, "{\"value\": 1e+300, "},
-	        {0, "{\"value\": 0, "},
-	        {NAN, "{\"text\""},
-	        {INFINITY, "{\"text\""},
-	        {-INFINITY, "{\"text\""},
+		{0.1, "{\"value\": 0.1, "},
+		{1.0 / 3, "{\"value\": 0.3333333333333333, "},
+		{1e300, "{\"value\": 1e+300, "},
+		{0, "{\"value\": 0, "},
+		{NAN, "{\"text\""},
+		{INFINITY, "{\"text\""},
+		{-INFINITY, "{\"text\""},
 	};
 
 	for (size_t i = 0; i < G_N_ELEMENTS(rows); i++) {
@@ -743,11 +743,11 @@ static void test_json_numbers(void)
 		doc_table_column(table, "x", NULL, false, true);
 		doc_table_row(table);
 		add_figure(table, "shown", NULL,
-		        (struct doc_cell){.kind = CELL_VALUE,
-		                .value = rows[i].value,
-		                .sd = NAN,
-		                .lo = NAN,
-		                .hi = NAN});
+			(struct doc_cell){.kind = CELL_VALUE,
+				.value = rows[i].value,
+				.sd = NAN,
+				.lo = NAN,
+				.hi = NAN});
 		out = rendered("json", doc, (struct dialect_options){0});
 		g_test_message("row %zu: %s", i, out);
 		g_assert_nonnull(strstr(out, rows[i].member));

@@ -16,10 +16,10 @@ static void test_blocks(void)
 		int level;
 		const char *text;
 	} expected[] = {
-	        {BLOCK_HEADING, 2, "Results"},
-	        {BLOCK_PARAGRAPH, 0, "Two layouts."},
-	        {BLOCK_TABLE, 0, NULL},
-	        {BLOCK_NOTE, 0, "one run each"},
+		{BLOCK_HEADING, 2, "Results"},
+		{BLOCK_PARAGRAPH, 0, "Two layouts."},
+		{BLOCK_TABLE, 0, NULL},
+		{BLOCK_NOTE, 0, "one run each"},
 	};
 	struct doc *doc = doc_new("Title");
 
@@ -105,7 +105,7 @@ static void test_text_cells(void)
 		g_assert_cmpint(cell->kind, ==, rows[i].kind);
 		g_assert_cmpstr(cell->text, ==, rows[i].text);
 		g_assert_true(isnan(cell->value) && isnan(cell->sd) && isnan(cell->lo) &&
-		              isnan(cell->hi));
+			      isnan(cell->hi));
 		g_assert_cmpuint(cell->n + cell->flags + cell->mark + cell->best, ==, 0);
 	}
 	doc_free(doc);
@@ -183,12 +183,12 @@ static void test_misuse(gconstpointer which)
 int main(int argc, char **argv)
 {
 	static const char *const names[] = {
-	        [SHORT_ROW] = "/doc/misuse/short-row",
-	        [LONG_ROW] = "/doc/misuse/long-row",
-	        [LATE_COLUMN] = "/doc/misuse/late-column",
-	        [NO_ROW] = "/doc/misuse/no-row",
-	        [NO_NOTE] = "/doc/misuse/no-note",
-	        [NO_TEXT] = "/doc/misuse/no-text",
+		[SHORT_ROW] = "/doc/misuse/short-row",
+		[LONG_ROW] = "/doc/misuse/long-row",
+		[LATE_COLUMN] = "/doc/misuse/late-column",
+		[NO_ROW] = "/doc/misuse/no-row",
+		[NO_NOTE] = "/doc/misuse/no-note",
+		[NO_TEXT] = "/doc/misuse/no-text",
 	};
 
 	G_STATIC_ASSERT(G_N_ELEMENTS(names) == MISUSE_COUNT);

@@ -1,4 +1,5 @@
 #include "render/table.h"
+#include "render/table_names.h"
 
 #include "model/error.h"
 #include "tests/unit/model/feed.h"
@@ -389,8 +390,7 @@ static void test_missing(void)
 
 /* ---- best ----------------------------------------------------------------------------------- */
 
-#define BEST                                                                                       \
-	"\n[1] best: the best figure of its metric by itself; its spread is not considered"
+#define BEST "\n[1] best: the best figure of its metric by itself; its spread is not considered"
 
 static void test_best(void)
 {
@@ -437,7 +437,8 @@ static void test_best_ranges(void)
 
 	expect("ranges", &ask,
 		"a|write [B/s]\n1|10–30 (n 2)[1]\n2|40\n4|70*\n" POOLS_B
-		"\n[2] best: the best figure of its metric by itself; its spread is not considered");
+		"\n[2] best: the best figure of its metric by itself; its spread is not "
+		"considered");
 }
 
 /* ---- row and column heads ------------------------------------------------------------------- */
@@ -654,8 +655,16 @@ static void test_caption(void)
 	const struct ask ask = {
 		ROWS(four), .cols = KEYS("metric"), .options = {.cell = TABLE_N, .digits = -1}};
 	static const struct feed_row fixed[] = {
-		{.metric = "iozone:write", .value = 1, .factors = "a=1;b=2", .at = "file-size=65536", .label = "6x7"},
-		{.metric = "iozone:write", .value = 2, .factors = "a=2;b=2", .at = "file-size=65536", .label = "6x7"},
+		{.metric = "iozone:write",
+			.value = 1,
+			.factors = "a=1;b=2",
+			.at = "file-size=65536",
+			.label = "6x7"},
+		{.metric = "iozone:write",
+			.value = 2,
+			.factors = "a=2;b=2",
+			.at = "file-size=65536",
+			.label = "6x7"},
 	};
 	const struct ask common = {ROWS(fixed), .rows = KEYS("a"), .cols = KEYS("metric"),
 		.options = {.cell = TABLE_N, .digits = -1}};
@@ -664,8 +673,8 @@ static void test_caption(void)
 
 	g_assert_cmpstr(got, ==, "18 of 48 rows; iozone 3.508:\nwrite\n4");
 	/* what no row or column says, and nothing that differs */
-	g_assert_cmpstr(facts, ==,
-		"layout 6x7, b 2, iozone 3.508, file-size 64 KiB:\na|write\n1|1\n2|1");
+	g_assert_cmpstr(
+		facts, ==, "layout 6x7, b 2, iozone 3.508, file-size 64 KiB:\na|write\n1|1\n2|1");
 }
 
 static void test_nothing(void)

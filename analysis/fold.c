@@ -472,6 +472,13 @@ void fold_join(struct fold *to, const struct fold *from)
 	to->chosen += from->chosen;
 }
 
+void fold_drop_groups(struct fold *f)
+{
+	g_hash_table_remove_all(f->index);
+	g_ptr_array_set_size(f->groups, 0);
+	memset(f->near, 0, NEAR * sizeof(*f->near));
+}
+
 size_t fold_count(const struct fold *fold)
 {
 	return fold->groups->len;

@@ -79,6 +79,9 @@ struct sink *fold_sink(struct fold *fold);
 /* Adds what `from` holds as if its runs had come after those of `to`. */
 void fold_join(struct fold *to, const struct fold *from);
 
+/* Lets go of the groups once they have been arranged; keys, strings and counts stay. */
+void fold_drop_groups(struct fold *fold);
+
 /* The groups in order of first appearance. */
 size_t fold_count(const struct fold *fold);
 const struct fold_group *fold_get(const struct fold *fold, size_t i);

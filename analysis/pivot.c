@@ -14,7 +14,7 @@ struct builder {
 	struct pool *pool;
 	GHashTable *rows, *cols; /* key tuple -> index + 1 */
 	GArray *row, *col;       /* struct pivot_line */
-	GHashTable *cells;       /* row << 32 | col -> struct built * */
+	GPtrArray *cells;        /* per row: GArray of struct built, by column */
 	GHashTable
 		*metric_cols; /* metric -> column + 1, when the columns are nothing but metrics */
 	bool metric_in_rows;
@@ -119,34 +119,23 @@ static guint line_index(
 	return lines->len - 1;
 }
 
-static guint place_hash(gconstpointer key)
-{
-	return (guint)(*(const guint64 *)key * G_GUINT64_CONSTANT(0x9e3779b97f4a7c15) >> 32);
-}
-
 static struct built *built_at(struct builder *b, guint row, guint col)
 {
-	const guint64 place = (guint64)row << 32 | col;
-	struct built *built = g_hash_table_lookup(b->cells, &place);
+	GArray *cells;
 
-	if (!built) {
-		built = g_new0(struct built, 1);
-		g_hash_table_insert(b->cells, g_memdup2(&place, sizeof(place)), built);
-	}
-	return built;
+	while (b->cells->len <= row)
+		g_ptr_array_add(b->cells, g_array_new(FALSE, TRUE, sizeof(struct built)));
+	cells = b->cells->pdata[row];
+	if (cells->len <= col)
+		g_array_set_size(cells, col + 1);
+	return &g_array_index(cells, struct built, col);
 }
 
-static void built_free(gpointer data)
+static void differing_free(GArray *differing)
 {
-	struct built *built = data;
-
-	if (built->differing) {
-		for (guint i = 0; i < built->differing->len; i++)
-			g_ptr_array_free(
-				g_array_index(built->differing, struct differing, i).levels, TRUE);
-		g_array_free(built->differing, TRUE);
-	}
-	g_free(built);
+	for (guint i = 0; i < differing->len; i++)
+		g_ptr_array_free(g_array_index(differing, struct differing, i).levels, TRUE);
+	g_array_free(differing, TRUE);
 }
 
 static void note_level(struct built *built, const char *key, const char *first, const char *other)
@@ -445,31 +434,40 @@ static struct pivot_line *in_order(GArray *lines, const guint *rank)
 	return out;
 }
 
+/* The cells of one row in the order of columns; frees what they were built in. */
+static struct pivot_cell *finish_row(struct builder *b, guint row, const guint *col)
+{
+	struct pivot_cell *out = g_new0(struct pivot_cell, b->col->len + 1);
+	GArray *cells = row < b->cells->len ? b->cells->pdata[row] : NULL;
+
+	for (guint i = 0; cells && i < cells->len; i++) {
+		struct built *built = &g_array_index(cells, struct built, i);
+
+		if (built->differing) {
+			built->cell.pooled = pooled_text(b, built);
+			differing_free(built->differing);
+		}
+		out[col[i]] = built->cell;
+	}
+	if (cells)
+		g_array_free(cells, TRUE);
+	return out;
+}
+
 static struct pivot *assemble(struct builder *b)
 {
 	struct pivot *p = g_new0(struct pivot, 1);
 	g_autofree guint *row = sort_lines(b->row, b->spec->rows, b->spec->n_rows);
 	g_autofree guint *col = sort_lines(b->col, b->spec->cols, b->spec->n_cols);
-	GHashTableIter iter;
-	gpointer place, value;
 
 	p->n_rows = b->row->len;
 	p->n_cols = b->col->len;
 	p->row = in_order(b->row, row);
 	p->col = in_order(b->col, col);
 	p->pool = b->pool;
-	p->cell = g_new0(struct pivot_cell, p->n_rows * p->n_cols + 1);
-	g_hash_table_iter_init(&iter, b->cells);
-	while (g_hash_table_iter_next(&iter, &place, &value)) {
-		guint64 at = *(const guint64 *)place;
-		struct built *built = value;
-
-		if (!built->cell.used)
-			continue;
-		if (built->differing)
-			built->cell.pooled = pooled_text(b, built);
-		p->cell[row[at >> 32] * p->n_cols + col[at & G_MAXUINT32]] = built->cell;
-	}
+	p->cell = g_new0(struct pivot_cell *, p->n_rows + 1);
+	for (guint i = 0; i < p->n_rows; i++)
+		p->cell[row[i]] = finish_row(b, i, col);
 	return p;
 }
 
@@ -483,7 +481,7 @@ struct pivot *pivot_new(const struct fold *fold, const struct pivot_spec *spec)
 		.cols = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL),
 		.row = g_array_new(FALSE, FALSE, sizeof(struct pivot_line)),
 		.col = g_array_new(FALSE, FALSE, sizeof(struct pivot_line)),
-		.cells = g_hash_table_new_full(place_hash, g_int64_equal, g_free, built_free),
+		.cells = g_ptr_array_new(),
 	};
 	struct pivot *pivot;
 
@@ -505,7 +503,7 @@ struct pivot *pivot_new(const struct fold *fold, const struct pivot_spec *spec)
 	g_array_free(b.shared, TRUE);
 	g_hash_table_destroy(b.rows);
 	g_hash_table_destroy(b.cols);
-	g_hash_table_destroy(b.cells);
+	g_ptr_array_free(b.cells, TRUE);
 	g_hash_table_destroy(b.metric_cols);
 	g_hash_table_destroy(b.run_rows);
 	g_array_free(b.differs, TRUE);
@@ -522,9 +520,12 @@ void pivot_free(struct pivot *p)
 		g_free(p->row[i].level);
 	for (size_t i = 0; i < p->n_cols; i++)
 		g_free(p->col[i].level);
-	for (size_t i = 0; i < p->n_rows * p->n_cols; i++)
-		if (p->cell[i].sum.values)
-			g_array_free(p->cell[i].sum.values, TRUE);
+	for (size_t r = 0; r < p->n_rows; r++) {
+		for (size_t c = 0; c < p->n_cols; c++)
+			if (p->cell[r][c].sum.values)
+				g_array_free(p->cell[r][c].sum.values, TRUE);
+		g_free(p->cell[r]);
+	}
 	g_free(p->row);
 	g_free(p->col);
 	g_free(p->cell);

@@ -43,7 +43,7 @@ struct pivot_cell {
 struct pivot {
 	size_t n_rows, n_cols;
 	struct pivot_line *row, *col;
-	struct pivot_cell *cell; /* row-major */
+	struct pivot_cell **cell; /* [row][col] */
 	/* What all that is shown has in common and no row or column says; keys as in pivot_spec. */
 	size_t n_common;
 	struct level *common;

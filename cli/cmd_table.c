@@ -439,8 +439,10 @@ static struct pivot *make_pivot(struct job *j)
 	struct pivot *all = pivot_new(j->fold, &j->spec), *kept;
 	size_t dropped;
 
-	if (!j->rules)
+	if (!j->rules) {
+		fold_drop_groups(j->fold);
 		return all;
+	}
 	j->verdicts = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, judged_free);
 	j->spec.keep = keep_safe;
 	j->spec.user = j;
@@ -448,6 +450,7 @@ static struct pivot *make_pivot(struct job *j)
 	dropped = report_dropped(j, all, kept);
 	caption_safe(j, j->o.transpose ? all->n_cols : all->n_rows, dropped);
 	pivot_free(all);
+	fold_drop_groups(j->fold);
 	return kept;
 }
 

@@ -11,8 +11,9 @@
 #define FILE_MAX (1024 * 1024)
 
 /* What the zpool test script of 2010 printed around each run, and the one metric in it. */
-#define BUILTIN_BEGIN  "Create zpool with (?<layout>\\S+) (?<raid>\\S+) (?<slog>\\S+) (?<cache>\\S+)"
-#define BUILTIN_END    "[Aa]ll destroyed, test ran for\\s+(?<tottime>\\d+)\\b"
+#define BUILTIN_BEGIN                                                                              \
+	"^\\W*Create zpool with (?<layout>\\S+) (?<raid>\\S+) (?<slog>\\S+) (?<cache>\\S+)"
+#define BUILTIN_END    "^\\W*[Aa]ll destroyed, test ran for\\s+(?<tottime>\\d+)\\b"
 #define BUILTIN_METRIC "tottime"
 
 static void marker_free(gpointer data)

@@ -503,29 +503,45 @@ static int parse(struct input *in, struct sink *out)
 	return read_something ? 0 : -1;
 }
 
+/* Does a line start with the text, but for blanks, quotes and the like?  Prose has it inside. */
+static bool starts_line(const char *head, size_t n, const char *text)
+{
+	size_t length = strlen(text);
+
+	for (const char *at = head; (at = memmem(at, n - (size_t)(at - head), text, length));
+		at++) {
+		const char *p = at;
+
+		while (p > head && p[-1] != '\n' && !g_ascii_isalnum(p[-1]))
+			p--;
+		if (p == head || p[-1] == '\n')
+			return true;
+	}
+	return false;
+}
+
 static int sniff(const char *head, size_t n)
 {
-	struct iozone_memo memo = {.misses = 0};
-	static const struct {
-		const char *text;
-		int sure;
-	} signs[] = {
-		{"Iozone: Performance Test of File I/O", 95},
-		{"File stride size set to", 80},
-		{"Children see throughput for", 80},
-		{"\"Writer report\"", 80},
-		{"iozone test complete.", 80},
-		{"Create zpool with ", 60},
-		{"Error: maximum record size", 60},
-		{"Usage: For usage information type iozone", 60},
-		{"iozone: invalid option", 60},
-		{"reclen    write", 60},
-		{"reclen   write", 60},
+	static const char banner[] = "Iozone: Performance Test of File I/O";
+	static const char *const signs[] = {
+		"File stride size set to",
+		"Children see throughput for",
+		"\"Writer report\"",
+		"iozone test complete.",
+		"Create zpool with ",
+		"Error: maximum record size",
+		"Usage: For usage information type iozone",
+		"iozone: invalid option",
+		"kB  reclen ",
+		"KB  reclen ",
 	};
+	struct iozone_memo memo = {.misses = 0};
 
+	if (memmem(head, n, banner, sizeof(banner) - 1))
+		return 95;
 	for (size_t i = 0; i < G_N_ELEMENTS(signs); i++)
-		if (memmem(head, n, signs[i].text, strlen(signs[i].text)))
-			return signs[i].sure;
+		if (starts_line(head, n, signs[i]))
+			return 70;
 	for (size_t i = 0; i < n;) {
 		const char *lf = memchr(head + i, '\n', n - i);
 		size_t length = lf ? (size_t)(lf - head) - i : n - i;

@@ -22,7 +22,7 @@ double table_median(double *v, size_t n);
 
 static inline const struct pivot_cell *cell_at(const struct pivot *p, size_t row, size_t col)
 {
-	return &p->cell[row * p->n_cols + col];
+	return &p->cell[row][col];
 }
 
 #endif

@@ -141,12 +141,12 @@ static void test_pooled(void)
 		p = pivot_new(f.fold, &spec);
 		g_assert_cmpuint(p->n_rows, ==, 1);
 		g_assert_cmpuint(p->n_cols, ==, 1);
-		if (p->cell[0].sum.n != n || p->cell[0].sum.mean != (double)(n + 1) / 2)
-			g_test_fail_printf("%s: n %u, mean %g", pools[i].name, p->cell[0].sum.n,
-				p->cell[0].sum.mean);
-		if (g_strcmp0(p->cell[0].pooled, pools[i].pooled))
+		if (p->cell[0][0].sum.n != n || p->cell[0][0].sum.mean != (double)(n + 1) / 2)
+			g_test_fail_printf("%s: n %u, mean %g", pools[i].name, p->cell[0][0].sum.n,
+				p->cell[0][0].sum.mean);
+		if (g_strcmp0(p->cell[0][0].pooled, pools[i].pooled))
 			g_test_fail_printf("%s: pools '%s', not '%s'", pools[i].name,
-				p->cell[0].pooled, pools[i].pooled);
+				p->cell[0][0].pooled, pools[i].pooled);
 		pivot_free(p);
 		fixture_clear(&f);
 	}
@@ -215,7 +215,7 @@ static void test_cells(void)
 	g_assert_cmpuint(p->n_cols, ==, 3);
 	for (size_t r = 0; r < 3; r++)
 		for (size_t c = 0; c < 3; c++) {
-			const struct pivot_cell *cell = &p->cell[r * p->n_cols + c];
+			const struct pivot_cell *cell = &p->cell[r][c];
 
 			if (cell->used != (want[r][c] > 0) || cell->sum.mean != want[r][c])
 				g_test_fail_printf("%zu, %zu: %g", r, c, cell->sum.mean);
@@ -267,7 +267,7 @@ static void test_two_labels(void)
 	expect_rows(p, &spec, "6*raidz2(5+2)");
 	g_assert_cmpstr(p->row[0].label, ==, "6x7");
 	g_assert_cmpstr(p->row[0].raid, ==, "z2");
-	g_assert_cmpuint(p->cell[0].sum.n, ==, 2);
+	g_assert_cmpuint(p->cell[0][0].sum.n, ==, 2);
 	pivot_free(p);
 	fixture_clear(&f);
 }
@@ -296,15 +296,16 @@ static void test_by_run(void)
 	g_assert_cmpuint(p->n_cols, ==, 2);
 	for (size_t r = 0; r < 4; r++)
 		for (size_t c = 0; c < 2; c++)
-			if (p->cell[r * 2 + c].sum.mean != want[r][c])
+			if (p->cell[r][c].sum.mean != want[r][c])
 				g_test_fail_printf(
-					"%zu, %zu: %g", r, c, p->cell[r * 2 + c].sum.mean);
+					"%zu, %zu: %g", r, c, p->cell[r][c].sum.mean);
 	g_assert_cmpuint(p->row[0].run, ==, 2);
 	g_assert_cmpuint(p->row[0].again, ==, 0);
 	g_assert_cmpuint(p->row[1].again, ==, 1);
 	g_assert_cmpuint(p->row[2].run, <, p->row[3].run);
-	for (size_t i = 0; i < 8; i++)
-		g_assert_null(p->cell[i].pooled);
+	for (size_t r = 0; r < 4; r++)
+		for (size_t c = 0; c < 2; c++)
+			g_assert_null(p->cell[r][c].pooled);
 	pivot_free(p);
 	fixture_clear(&f);
 }
@@ -332,8 +333,8 @@ static void test_by_run_whole(void)
 		fixture_init(&f, FOLD_BY_RUN, rows, table[i].n);
 		p = pivot_new(f.fold, &spec);
 		expect_rows(p, &spec, table[i].want);
-		g_assert_cmpfloat(p->cell[p->n_rows * p->n_cols - 1].sum.mean, ==, 9);
-		g_assert_cmpfloat(p->cell[0].sum.mean, ==, 1);
+		g_assert_cmpfloat(p->cell[p->n_rows - 1][p->n_cols - 1].sum.mean, ==, 9);
+		g_assert_cmpfloat(p->cell[0][0].sum.mean, ==, 1);
 		pivot_free(p);
 		fixture_clear(&f);
 	}

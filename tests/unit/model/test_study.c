@@ -63,8 +63,8 @@ static void assert_builtin(const struct study *study)
 
 	g_assert_cmpuint(study->markers->len, >, 0);
 	assert_marker(study, study->markers->len - 1,
-		"Create zpool with (?<layout>\\S+) (?<raid>\\S+) (?<slog>\\S+) (?<cache>\\S+)",
-		"[Aa]ll destroyed, test ran for\\s+(?<tottime>\\d+)\\b", 0, 0);
+		"^\\W*Create zpool with (?<layout>\\S+) (?<raid>\\S+) (?<slog>\\S+) (?<cache>\\S+)",
+		"^\\W*[Aa]ll destroyed, test ran for\\s+(?<tottime>\\d+)\\b", 0, 0);
 	g_assert_cmpuint(study->metrics->len, >, 0);
 	metric = g_ptr_array_index(study->metrics, study->metrics->len - 1);
 	g_assert_cmpstr(metric->name, ==, "tottime");

@@ -2,6 +2,7 @@
 # make demo           installs what is missing, builds, runs the main job on samples/
 # make test           installs what tests need, runs every test in the release and asan variants
 # make deps           prints each package and why, installs the missing ones
+# make referees       installs what judges tables: wikis and readers; tests use those that are there
 # make golden         runs command and golden tests, writing what they expect; read the diff
 # make lint bench install uninstall clean compile_commands.json
 #
@@ -38,13 +39,19 @@ SRC_cli      := $(sort $(filter-out cli/main.c,$(wildcard cli/*.c)))
 SRC_main     := cli/main.c
 SRC_unit     := $(sort $(wildcard $(LAYERS:%=tests/unit/%/test_*.c)))
 
-SOURCES := $(foreach l,$(LAYERS),$(SRC_$l)) $(SRC_main) $(SRC_unit)
+SRC_referees := tests/referees/write.c
+
+SOURCES := $(foreach l,$(LAYERS),$(SRC_$l)) $(SRC_main) $(SRC_unit) $(SRC_referees)
 HEADERS := $(sort $(wildcard $(LAYERS:%=%/*.h) render/dialects/*.h tests/unit/*.h \
 	$(LAYERS:%=tests/unit/%/*.h)))
-SCRIPTS := .ci/run build-aux/deps $(sort $(wildcard bench/*.sh tests/*.sh tests/scripts/*.sh \
+SCRIPTS := .ci/run build-aux/deps build-aux/mediawiki tests/referees/dokuwiki \
+	tests/referees/mediawiki $(sort $(wildcard bench/*.sh tests/*.sh tests/scripts/*.sh \
 	tests/commands/*.sh tests/commands/*/*.sh))
-PERL    := $(wildcard tests/oracles/*.pl tests/oracles/*.pm tests/run bench/generate bench/run samples/thumper/rebuild)
-MANPAGES := $(sort $(wildcard man/*.1))
+PERL    := $(wildcard tests/oracles/*.pl tests/oracles/*.pm tests/referees/*.pl \
+	tests/referees/*.pm tests/run bench/generate bench/run samples/thumper/rebuild)
+MANPAGES := $(sort $(wildcard man/*.1 man/*.5))
+# Where each is installed: man1/iotab.1
+MANPLACES := $(foreach p,$(MANPAGES:man/%=%),man$(subst .,,$(suffix $p))/$p)
 
 # ---- flags ----------------------------------------------------------------------------------
 
@@ -82,7 +89,7 @@ UNITS := $(patsubst tests/unit/%.c,$B/tests/%,$(SRC_unit))
 .PHONY: all variant units FORCE
 all: variant compile_commands.json
 variant: $B/iotab
-units: $(UNITS)
+units: $(UNITS) $B/tests/referees/write
 
 ifeq ($(VARIANT),release)
 variant: build/iotab
@@ -123,6 +130,10 @@ $B/tests/$(1)/test_%: $B/tests/unit/$(1)/test_%.o $(USES_$(1):%=$B/lib%.a)
 endef
 $(foreach l,$(LAYERS),$(eval $(call layer_rules,$l)))
 
+$B/tests/referees/write: $(call objs,$(SRC_referees)) $(USES_render:%=$B/lib%.a)
+	@mkdir -p $(@D)
+	$(LINK) -o $@ $^ $(LIBS)
+
 $B/iotab: $B/cli/main.o $(USES_cli:%=$B/lib%.a)
 	$(LINK) -o $@ $^ $(LIBS)
 
@@ -140,17 +151,21 @@ compile_commands.json: $B/flags $B/sources
 # Parallel unless the caller already said how.
 SUBMAKE = $(MAKE) --no-print-directory $(if $(findstring -j,$(MAKEFLAGS)),,-j$(JOBS))
 
-.PHONY: deps deps-build deps-test deps-lint deps-bench test golden demo lint bench
+.PHONY: deps deps-build deps-test deps-lint deps-bench deps-referees test referees golden demo \
+	lint bench
 deps:
-	@build-aux/deps --list build test lint bench
+	@build-aux/deps --list build test lint referees bench
 	@build-aux/deps build test
-deps-build deps-test deps-lint deps-bench: deps-%:
+deps-build deps-test deps-lint deps-bench deps-referees: deps-%:
 	@build-aux/deps $*
 
 test: deps-build deps-test
 	+@$(SUBMAKE) -s WERROR=1 VARIANT=release all units
 	+@$(SUBMAKE) -s WERROR=1 VARIANT=asan variant units
 	@tests/run --jobs $(JOBS) release asan
+
+referees: deps-referees
+	@build-aux/mediawiki build/engines/mediawiki
 
 golden: deps-build deps-test
 	+@$(SUBMAKE) -s VARIANT=release variant
@@ -188,14 +203,13 @@ install: $B/iotab
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/share/doc/iotab
 	install -m 755 $B/iotab $(DESTDIR)$(PREFIX)/bin/iotab
 	install -m 644 README.md $(DESTDIR)$(PREFIX)/share/doc/iotab/README.md
-ifneq ($(MANPAGES),)
-	install -d $(DESTDIR)$(PREFIX)/share/man/man1
-	install -m 644 $(MANPAGES) $(DESTDIR)$(PREFIX)/share/man/man1
-endif
+	for page in $(MANPLACES); do \
+		install -D -m 644 man/$${page#*/} $(DESTDIR)$(PREFIX)/share/man/$$page || exit 1; \
+	done
 
 uninstall:
 	rm -f $(DESTDIR)$(PREFIX)/bin/iotab
-	rm -f $(MANPAGES:man/%=$(DESTDIR)$(PREFIX)/share/man/man1/%)
+	rm -f $(MANPLACES:%=$(DESTDIR)$(PREFIX)/share/man/%)
 	rm -rf $(DESTDIR)$(PREFIX)/share/doc/iotab
 
 clean:

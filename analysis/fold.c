@@ -7,7 +7,7 @@
  * Groups of recent rows, looked at before the hash: the rows of a sweep come again run after run.
  * The keys stand in the table itself, so that a wrong guess touches no group.
  */
-#define NEAR 8192
+#define NEAR 32768
 
 struct near {
 	const struct keyset *class, *at;

@@ -21,10 +21,10 @@ struct builder {
 	/* What differs between two groups, of the last two that were compared. */
 	const struct fold_group *other;
 	const struct keyset *first_class, *first_at;
-	GArray *differs;      /* struct difference */
-	GArray *shared;       /* struct shared */
-	guint groups;         /* that are shown */
-	GHashTable *run_rows; /* by_run: number of a run -> struct run_rows * */
+	GArray *differs;         /* struct difference */
+	GArray *shared;          /* struct shared */
+	guint groups, at_groups; /* that are shown; of them, with an `at` set */
+	GHashTable *run_rows;    /* by_run: number of a run -> struct run_rows * */
 };
 
 /* The rows that one run has so far. */
@@ -300,7 +300,7 @@ static void note_shared(struct builder *b, const struct keyset *set, bool at)
 	}
 }
 
-/* Keys that all groups have with one level; of `at` keys, all that have it. */
+/* Keys that all groups have with one level; for `at` keys, all that have any. */
 static void take_common(const struct builder *b, struct pivot *p)
 {
 	const struct pivot_spec *s = b->spec;
@@ -310,7 +310,7 @@ static void take_common(const struct builder *b, struct pivot *p)
 		const struct shared *shared = &g_array_index(b->shared, struct shared, i);
 		const char *key = shared->level.key;
 
-		if (!shared->differs && (shared->at || shared->groups == b->groups) &&
+		if (!shared->differs && shared->groups == (shared->at ? b->at_groups : b->groups) &&
 			!in_list(s->rows, s->n_rows, key) && !in_list(s->cols, s->n_cols, key))
 			p->common[p->n_common++] = shared->level;
 	}
@@ -322,6 +322,7 @@ static void place_group(struct builder *b, const struct fold_group *g)
 
 	if (g->n || g->bare) {
 		b->groups++;
+		b->at_groups += g->at->n > 0;
 		note_shared(b, g->class, false);
 		note_shared(b, g->at, true);
 	}

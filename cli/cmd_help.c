@@ -26,10 +26,11 @@ static int run(const struct command *command, int argc, char **argv)
 	size_t n;
 	const struct command *const *all = commands(&n);
 	const struct command *wanted = argc > 1 ? command_by_name(argv[1]) : NULL;
-
 	g_autoptr(GString) text = g_string_new(NULL);
 
 	(void)command;
+	if (argc > 1 && (g_str_equal(argv[1], "--help") || g_str_equal(argv[1], "-h")))
+		argc = 1;
 	if (wanted && wanted != &command_help) {
 		char *help[] = {argv[1], (char *)"--help", NULL};
 

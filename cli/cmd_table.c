@@ -158,6 +158,8 @@ static bool check_use(const struct job *j, GError **error)
 {
 	const char *cell = table_cell_name(j->cell);
 
+	if (j->s.hardware && !j->rules)
+		return usage(error, "%s has no use without --safe or --require", "--hw");
 	if (j->cell != TABLE_RAW && j->cell != TABLE_N)
 		return true;
 	if (j->o.unit)
@@ -291,6 +293,24 @@ static bool hides_all(const struct fold *fold)
 	return true;
 }
 
+/* Have only hidden figures that `at` key?  Parts of a figure, such as its children, have. */
+static bool hides_key(const struct job *j, const char *key)
+{
+	size_t n, k = 0;
+	const char *const *at = fold_at_keys(j->fold, &n);
+
+	while (k < n && !g_str_equal(at[k], key))
+		k++;
+	for (size_t i = 0; k < n && i < fold_count(j->fold); i++) {
+		const struct fold_group *g = fold_get(j->fold, i);
+
+		for (size_t c = 0; c < g->n && keyset_get(g->at, key); c++)
+			if (!j->spec.hides(g->cell[c].metric))
+				return false;
+	}
+	return k < n;
+}
+
 /* Keys not given are the ones that vary; the metric goes where it was not put. */
 static void choose_axes(struct job *j)
 {
@@ -298,14 +318,18 @@ static void choose_axes(struct job *j)
 	GPtrArray *rows = g_ptr_array_new(), *cols = g_ptr_array_new();
 	size_t n;
 
+	if (!j->o.metrics && !hides_all(j->fold))
+		s->hides = hidden_by_default;
 	j->varying = pivot_varying(j->fold, &n);
 	for (char **k = j->cols; k && *k; k++)
 		g_ptr_array_add(cols, *k);
 	for (char **k = j->rows; k && *k; k++)
 		g_ptr_array_add(rows, *k);
 	for (size_t i = 0; i < n && !j->rows; i++)
-		if (!names(j, j->varying[i]))
+		if (!names(j, j->varying[i]) && !(s->hides && hides_key(j, j->varying[i])))
 			g_ptr_array_add(rows, (gpointer)j->varying[i]);
+	if (!j->rows && !rows->len && !names(j, FOLD_KEY_LAYOUT))
+		g_ptr_array_add(rows, (gpointer)FOLD_KEY_LAYOUT);
 	if (!names(j, PIVOT_METRIC))
 		g_ptr_array_add(cols, (gpointer)PIVOT_METRIC);
 	if (j->o.transpose) {
@@ -321,8 +345,6 @@ static void choose_axes(struct job *j)
 	s->over = (const char *const *)j->over;
 	s->n_over = j->over ? g_strv_length(j->over) : 0;
 	s->by_run = j->cell == TABLE_RAW;
-	if (!j->o.metrics && !hides_all(j->fold))
-		s->hides = hidden_by_default;
 }
 
 static void judged_free(gpointer data)
@@ -574,5 +596,6 @@ const struct command command_table = {
 		"what differs. --over KEY says that pooling is meant.",
 	.selects = true,
 	.judges = true,
+	.embeds = true,
 	.run = run,
 };

@@ -25,6 +25,7 @@ struct command {
 	const char *help;    /* paragraphs under the options */
 	bool selects;        /* takes --where */
 	bool judges;         /* takes --require and --hw */
+	bool embeds;         /* takes --into, --block and --markers */
 	/* argv[0] is the command's name; returns the exit status. */
 	int (*run)(const struct command *command, int argc, char **argv);
 };

@@ -2,6 +2,7 @@
 
 #include "analysis/safety.h"
 #include "cli/output.h"
+#include "cli/page.h"
 #include "model/error.h"
 #include "model/near.h"
 #include <stdio.h>
@@ -82,6 +83,14 @@ static GOptionEntry *common_options(struct session *s)
 		{"require", 0, 0, STRINGS, &s->rules,
 			"what a safe layout must survive, as in survive=controller:1", "RULE"},
 	};
+	const GOptionEntry embeds[] = {
+		{"into", 0, 0, STRING, &s->into, "replace only the block NAME of this page",
+			"FILE"},
+		{"block", 0, 0, STRING, &s->block, "name of the block (default: the command's)",
+			"NAME"},
+		{"markers", 0, 0, G_OPTION_ARG_NONE, &s->with_markers,
+			"write the two lines that make the output a block", NULL},
+	};
 	const GOptionEntry inputs = {
 		G_OPTION_REMAINING, 0, CALLBACK, (gpointer)take_input, NULL, "INPUT..."};
 	GArray *all = g_array_new(TRUE, TRUE, sizeof(GOptionEntry));
@@ -91,6 +100,8 @@ static GOptionEntry *common_options(struct session *s)
 		g_array_append_val(all, selects);
 	if (s->command->judges)
 		g_array_append_vals(all, judges, G_N_ELEMENTS(judges));
+	if (s->command->embeds)
+		g_array_append_vals(all, embeds, G_N_ELEMENTS(embeds));
 	g_array_append_val(all, inputs);
 	return (GOptionEntry *)(void *)g_array_free(all, FALSE);
 }
@@ -184,6 +195,34 @@ static bool read_study(struct session *s, GError **error)
 	return true;
 }
 
+/* A domain that is neither usual nor in the hardware is a slip of the pen. */
+static bool domains_known(const struct session *s, const struct rule *rule, GError **error)
+{
+	static const char *const usual[] = {"controller", "shelf", "hba", "disks"};
+	g_autoptr(GPtrArray) names = g_ptr_array_new();
+	g_autoptr(GString) text = g_string_new(NULL);
+
+	for (size_t i = 0; i < G_N_ELEMENTS(usual); i++)
+		g_ptr_array_add(names, (gpointer)usual[i]);
+	for (guint i = 0; i < s->study->hardware.domains->len; i++)
+		g_ptr_array_add(
+			names, ((struct domain *)s->study->hardware.domains->pdata[i])->name);
+	for (int t = 0; t < rule->n; t++) {
+		bool known = hardware_domain(&s->study->hardware, rule->term[t].domain);
+
+		for (size_t i = 0; i < G_N_ELEMENTS(usual) && !known; i++)
+			known = g_str_equal(usual[i], rule->term[t].domain);
+		if (known)
+			continue;
+		g_string_printf(text, "no failure domain '%s'", rule->term[t].domain);
+		near_hint(
+			text, rule->term[t].domain, (const char *const *)names->pdata, names->len);
+		g_set_error_literal(error, IOTAB_ERROR, IOTAB_ERROR_USAGE, text->str);
+		return false;
+	}
+	return true;
+}
+
 static bool apply_study(struct session *s, GError **error)
 {
 	for (guint i = 0; i < s->study->metrics->len; i++) {
@@ -208,11 +247,13 @@ static bool apply_study(struct session *s, GError **error)
 	for (guint i = 0; i < s->study->require->len; i++) {
 		struct rule *rule = rule_new(s->study->require->pdata[i], error);
 
-		if (!rule) {
+		bool good = rule && domains_known(s, rule, error);
+
+		rule_free(rule);
+		if (!good) {
 			g_prefix_error(error, "%s: require: ", s->study->path);
 			return false;
 		}
-		rule_free(rule);
 	}
 	if (s->where_text)
 		s->where = where_new(s->where_text, s->metrics, error);
@@ -243,6 +284,13 @@ static bool check_words(struct session *s, GError **error)
 	if (!s->paths->len) {
 		g_set_error(error, IOTAB_ERROR, IOTAB_ERROR_USAGE, "no input; usage: iotab %s %s",
 			s->command->name, s->command->usage);
+		return false;
+	}
+	if (s->set->len > g_array_index(s->set_counts, guint, s->set_counts->len - 1)) {
+		g_set_error(error, IOTAB_ERROR, IOTAB_ERROR_USAGE,
+			"--set holds for the inputs after it, and none follows '%s=%s'",
+			g_array_index(s->set, struct level, s->set->len - 1).key,
+			g_array_index(s->set, struct level, s->set->len - 1).value);
 		return false;
 	}
 	return true;
@@ -295,7 +343,8 @@ bool session_open(struct session *s, const struct command *command, int argc, ch
 		*status = print_help(s);
 		return false;
 	}
-	if (!check_words(s, &error) || !read_study(s, &error) || !apply_study(s, &error)) {
+	if (!check_words(s, &error) || !page_check(s, &error) || !read_study(s, &error) ||
+		!apply_study(s, &error)) {
 		*status = session_fail(s, error);
 		return false;
 	}
@@ -324,14 +373,20 @@ static void print_diagnostics(const struct session *s)
 {
 	bool json = s->diag_form && g_str_equal(s->diag_form, "json");
 	g_autoptr(GString) text = g_string_new(NULL);
+	size_t same = 0;
 
 	for (size_t i = 0; i < diag_count(s->diag); i++) {
 		const struct diag_entry *e = diag_get(s->diag, i);
 
-		if (!is_shown(s, e))
-			continue;
-		(json ? diag_print_json : diag_print)(e, text);
+		if (is_shown(s, e))
+			(json ? diag_print_json : diag_print)(e, text);
+		else
+			same += e->code == DIAG_SAME_INPUT;
 	}
+	if (same && !json)
+		g_string_append_printf(text,
+			"iotab: %zu input%s had the same bytes as another and %s left out (-v)\n",
+			same, same > 1 ? "s" : "", same > 1 ? "were" : "was");
 	fwrite(text->str, 1, text->len, stderr);
 }
 
@@ -362,34 +417,6 @@ bool session_read(struct session *s, const struct ingest_ops *ops, unsigned thre
 	else if (!logs)
 		g_set_error(error, IOTAB_ERROR, IOTAB_ERROR_DATA, "no input is a benchmark log");
 	return logs > 0;
-}
-
-/* A domain that is neither usual nor in the hardware is a slip of the pen. */
-static bool domains_known(const struct session *s, const struct rule *rule, GError **error)
-{
-	static const char *const usual[] = {"controller", "shelf", "hba", "disks"};
-	g_autoptr(GPtrArray) names = g_ptr_array_new();
-	g_autoptr(GString) text = g_string_new(NULL);
-
-	for (size_t i = 0; i < G_N_ELEMENTS(usual); i++)
-		g_ptr_array_add(names, (gpointer)usual[i]);
-	for (guint i = 0; i < s->study->hardware.domains->len; i++)
-		g_ptr_array_add(
-			names, ((struct domain *)s->study->hardware.domains->pdata[i])->name);
-	for (int t = 0; t < rule->n; t++) {
-		bool known = hardware_domain(&s->study->hardware, rule->term[t].domain);
-
-		for (size_t i = 0; i < G_N_ELEMENTS(usual) && !known; i++)
-			known = g_str_equal(usual[i], rule->term[t].domain);
-		if (known)
-			continue;
-		g_string_printf(text, "no failure domain '%s'", rule->term[t].domain);
-		near_hint(
-			text, rule->term[t].domain, (const char *const *)names->pdata, names->len);
-		g_set_error_literal(error, IOTAB_ERROR, IOTAB_ERROR_USAGE, text->str);
-		return false;
-	}
-	return true;
 }
 
 GPtrArray *session_rules(struct session *s, bool wanted, GError **error)
@@ -426,6 +453,8 @@ const struct dialect *session_dialect(const struct session *s, GError **error)
 
 	if (s->form)
 		return command_dialect(s->form, error);
+	if (s->into)
+		return page_dialect(s, error);
 	if (s->output)
 		d = dialect_by_ending(s->output);
 	return d ? d : dialect_by_name("text");
@@ -433,7 +462,7 @@ const struct dialect *session_dialect(const struct session *s, GError **error)
 
 bool session_write(const struct session *s, const char *text, size_t n, GError **error)
 {
-	struct output *output = output_open(s->output, error);
+	struct output *output = output_open(s->into ? s->into : s->output, error);
 
 	if (!output)
 		return false;
@@ -454,6 +483,8 @@ bool session_write_doc(const struct session *s, const struct doc *doc, GError **
 	if (!dialect)
 		return false;
 	dialect->render(doc, &options, text);
+	if (!page_place(s, dialect, text, error))
+		return false;
 	return session_write(s, text->str, text->len, error);
 }
 
@@ -505,6 +536,8 @@ void session_close(struct session *s)
 	g_array_free(s->set_counts, TRUE);
 	g_array_free(s->set, TRUE);
 	g_free(s->output);
+	g_free(s->into);
+	g_free(s->block);
 	g_free(s->form);
 	g_free(s->study_path);
 	g_free(s->where_text);

@@ -18,7 +18,8 @@ struct session {
 	/* Common options. */
 	char *output, *form, *study_path, *where_text, *level, *diag_form;
 	char *threads_text;
-	gboolean no_study, verbose, ascii, csv_safe, csv_bom, help;
+	char *into, *block; /* see cli/page.h */
+	gboolean no_study, verbose, ascii, csv_safe, csv_bom, help, with_markers;
 	int threads; /* 0: not said */
 	char **hardware, **rules;
 	GPtrArray *paths;   /* char *: inputs as given */
@@ -55,11 +56,13 @@ bool session_read(
  */
 GPtrArray *session_rules(struct session *s, bool wanted, GError **error);
 
-/* The dialect by --to or the ending of -o; `text` when neither says. */
+/* The dialect by --to, the page of --into or the ending of -o; `text` when none says. */
 const struct dialect *session_dialect(const struct session *s, GError **error);
 
-/* Writes a text or a document to -o or the standard output. */
+/* Writes a text to -o or the standard output. */
 bool session_write(const struct session *s, const char *text, size_t n, GError **error);
+
+/* Writes a document there, or into the block of --into. */
 bool session_write_doc(const struct session *s, const struct doc *doc, GError **error);
 
 /* Reads a whole number from `least` to `most`; false and a usage error that names the option. */

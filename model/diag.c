@@ -39,8 +39,8 @@ static const struct diag_info table[] = {
 		"figures of this mode are no measurement"},
 	[DIAG_UNIT_GUESSED] = {"unit-guessed", DIAG_WARNING, false,
 		"unit is not stated and was guessed"},
-	[DIAG_MODE_NOT_READ] = {"mode-not-read", DIAG_ERROR, true,
-		"output of this mode cannot be read"},
+	[DIAG_PHASE_UNREADABLE] = {"phase-unreadable", DIAG_WARNING, true,
+		"line of throughput mode cannot be read"},
 	[DIAG_UNKNOWN_LINES] = {"unknown-lines", DIAG_NOTE, false, "lines of no known meaning"},
 
 	[DIAG_RECORD_BAD] = {"record-bad", DIAG_ERROR, true, "record cannot be read"},

@@ -27,17 +27,53 @@
 	ROW("preadv", "preadv", CLASS_SEQUENTIAL_READ)                    \
 	ROW("repreadv", "repreadv", CLASS_SEQUENTIAL_READ)
 
+/* The tests that throughput mode has phases for. */
+#define IOZONE_PHASES(ROW)                    \
+	ROW("write", "write")                 \
+	ROW("rewrite", "rewrite")             \
+	ROW("read", "read")                   \
+	ROW("reread", "reread")               \
+	ROW("backward-read", "backward read") \
+	ROW("stride-read", "stride read")     \
+	ROW("random-read", "random read")     \
+	ROW("mixed", "mixed")                 \
+	ROW("random-write", "random write")   \
+	ROW("pwrite", "pwrite")               \
+	ROW("pread", "pread")                 \
+	ROW("fwrite", "fwrite")               \
+	ROW("fread", "fread")
+
 #define THROUGHPUT_ROW(word, text, c) \
 	{"iozone:" word, text, UNIT_BYTES_PER_SECOND, BETTER_HIGHER, KIND_THROUGHPUT, c, 0},
 #define IOPS_ROW(word, text, c) \
 	{"iozone:" word ".iops", text " iops", UNIT_PER_SECOND, BETTER_HIGHER, KIND_IOPS, c, 0},
 #define LATENCY_ROW(word, text, c) \
 	{"iozone:" word ".latency", text " latency", UNIT_SECOND, BETTER_LOWER, KIND_LATENCY, c, 0},
-/* clang-format on */
+
+/* What a phase prints beside its result: no table shows it unless asked. */
+#define BESIDE(word, text, unit, better) \
+	{"iozone:" word, text, unit, better, KIND_OTHER, CLASS_OTHER, 0},
+#define BESIDES(word, text, unit, unit_xfer)                             \
+	BESIDE(word ".parent", text " by parent", unit, BETTER_HIGHER)   \
+	BESIDE(word ".min", text " least child", unit, BETTER_HIGHER)    \
+	BESIDE(word ".max", text " best child", unit, BETTER_HIGHER)     \
+	BESIDE(word ".avg", text " mean child", unit, BETTER_HIGHER)     \
+	BESIDE(word ".min-xfer", text " least transfer", unit_xfer, BETTER_NONE) \
+	BESIDE(word ".child", text " child", unit, BETTER_HIGHER)
+#define THROUGHPUT_BESIDES(word, text) BESIDES(word, text, UNIT_BYTES_PER_SECOND, UNIT_BYTE)
+#define IOPS_BESIDES(word, text) BESIDES(word ".iops", text " iops", UNIT_PER_SECOND, UNIT_ONE)
 
 /* In the order of output; `index` is set when an invocation takes its copy. */
 static const struct metric builtin[] = {
-	IOZONE_TESTS(THROUGHPUT_ROW) IOZONE_TESTS(IOPS_ROW) IOZONE_TESTS(LATENCY_ROW)};
+	IOZONE_TESTS(THROUGHPUT_ROW)
+	THROUGHPUT_ROW("mixed", "mixed", CLASS_MIXED)
+	IOZONE_TESTS(IOPS_ROW)
+	IOPS_ROW("mixed", "mixed", CLASS_MIXED)
+	IOZONE_TESTS(LATENCY_ROW)
+	IOZONE_PHASES(THROUGHPUT_BESIDES)
+	IOZONE_PHASES(IOPS_BESIDES)
+};
+/* clang-format on */
 
 static const char *const kind_names[] = {
 	[KIND_THROUGHPUT] = "throughput",

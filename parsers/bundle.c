@@ -13,6 +13,7 @@ static void input_free(gpointer data)
 	struct bundle_input *in = data;
 
 	g_free(in->path);
+	g_free(in->digest);
 	g_free(in);
 }
 
@@ -132,14 +133,20 @@ static gint compare_inputs(gconstpointer a, gconstpointer b)
 	return c ? c : y->named - x->named;
 }
 
-static char *digest(const char *path)
+static const char *digest(struct bundle_input *in)
 {
-	g_autoptr(GMappedFile) map = g_mapped_file_new(path, FALSE, NULL);
+	g_autoptr(GMappedFile) map = in->digest ? NULL : g_mapped_file_new(in->path, FALSE, NULL);
 
-	if (!map)
-		return NULL;
-	return g_compute_checksum_for_data(G_CHECKSUM_SHA256,
-		(const guchar *)g_mapped_file_get_contents(map), g_mapped_file_get_length(map));
+	if (map)
+		in->digest = g_compute_checksum_for_data(G_CHECKSUM_SHA256,
+			(const guchar *)g_mapped_file_get_contents(map),
+			g_mapped_file_get_length(map));
+	return in->digest;
+}
+
+static bool same_file(const struct bundle_input *a, const struct bundle_input *b)
+{
+	return a->inode && a->inode == b->inode && a->device == b->device;
 }
 
 static bool same_set(const struct bundle_input *a, const struct bundle_input *b)
@@ -154,17 +161,11 @@ static bool same_set(const struct bundle_input *a, const struct bundle_input *b)
 }
 
 /* Only files of equal size are worth a digest; most archives have none. */
-static bool same_bytes(const struct bundle_input *a, const struct bundle_input *b)
+static bool same_bytes(struct bundle_input *a, struct bundle_input *b)
 {
-	g_autofree char *x = NULL, *y = NULL;
-
 	if (a->size != b->size || a->size <= 0)
 		return false;
-	if (a->inode && a->inode == b->inode && a->device == b->device)
-		return true;
-	x = digest(a->path);
-	y = x ? digest(b->path) : NULL;
-	return x && y && g_str_equal(x, y);
+	return same_file(a, b) || (digest(a) && digest(b) && g_str_equal(a->digest, b->digest));
 }
 
 void bundle_settle(struct bundle *bundle, struct diag *diag)
@@ -176,21 +177,22 @@ void bundle_settle(struct bundle *bundle, struct diag *diag)
 	for (guint i = 0; i < bundle->inputs->len;) {
 		struct bundle_input *in = g_ptr_array_index(bundle->inputs, i);
 		GPtrArray *same = g_hash_table_lookup(sizes, &in->size);
-		const struct bundle_input *twin = NULL;
+		struct bundle_input *twin = NULL;
 
 		if (!same) {
 			same = g_ptr_array_new();
 			g_hash_table_insert(sizes, &in->size, same);
 		}
 		for (guint k = 0; k < same->len && !twin; k++) {
-			const struct bundle_input *other = same->pdata[k];
+			struct bundle_input *other = same->pdata[k];
 
 			if (same_set(in, other) && same_bytes(in, other))
 				twin = other;
 		}
 		if (twin) {
-			diag_at(diag, DIAG_SAME_INPUT, in->path, 0, "same bytes as '%s'",
-				twin->path);
+			if (!same_file(in, twin)) /* naming one file twice is no news */
+				diag_at(diag, DIAG_SAME_INPUT, in->path, 0, "same bytes as '%s'",
+					twin->path);
 			g_ptr_array_remove_index(bundle->inputs, i);
 			continue;
 		}

@@ -33,8 +33,8 @@ struct ingest {
 };
 
 /*
- * Returns how many inputs were read as logs.  An input that is none is a note when it was found in
- * a directory, an error of its own when it was named.
+ * Returns how many inputs were read as logs.  An input that is none is a note; one that cannot be
+ * read is an error among the diagnostics, and the others are read all the same.
  */
 size_t ingest_run(const struct ingest *ingest, const struct ingest_ops *ops, struct diag *diag);
 

@@ -1,5 +1,6 @@
 #include "parsers/iozone_head.h"
 #include "parsers/iozone_rows.h"
+#include "parsers/iozone_throughput.h"
 #include "parsers/parser.h"
 #include <string.h>
 
@@ -9,8 +10,8 @@ struct current {
 	bool begun;   /* the sink knows of it */
 	bool header;
 	bool complete, interrupted, refused, damaged;
-	bool error_open; /* the line before was an error: a reason may follow */
-	size_t rows, figures;
+	bool error_open;      /* the line before was an error: a reason may follow */
+	size_t rows, figures; /* a phase of throughput mode counts as a row */
 	guint32 line;
 	GString *error;
 	struct iozone_shape shape;
@@ -25,6 +26,7 @@ struct reader {
 	struct iozone_head head;
 	struct current run;
 	struct iozone_rows *rows;
+	struct iozone_throughput *throughput;
 	bool authors; /* inside the list of contributors */
 	bool read_something;
 	size_t unknown;
@@ -55,9 +57,9 @@ static struct run facts(const struct reader *r)
 	else
 		run.status = c->figures ? RUN_PARTIAL : RUN_FAILED;
 	if (run.status == RUN_FAILED && !run.error)
-		run.error = h->throughput ? "throughput mode (-t), which is not read yet"
-			    : c->complete ? "no row in its table"
-					  : "the output ends before any figure";
+		run.error = !c->complete    ? "the output ends before any figure"
+			    : h->throughput ? "no phase with a figure"
+					    : "no row in its table";
 	return run;
 }
 
@@ -79,8 +81,6 @@ static void report_end(struct reader *r, const struct run *run)
 	if (c->error->len)
 		diag_at(diag, c->refused ? DIAG_RUN_REFUSED : DIAG_RUN_ERROR, r->file, c->line,
 			"%s", c->error->str);
-	else if (r->head.throughput)
-		diag_at(diag, DIAG_MODE_NOT_READ, r->file, c->line, "throughput mode (-t)");
 	else if (c->complete && !c->figures)
 		diag_at(diag, DIAG_NO_ROWS, r->file, c->line, NULL);
 	else if (run->status != RUN_COMPLETE)
@@ -88,7 +88,7 @@ static void report_end(struct reader *r, const struct run *run)
 			run_status_name(run->status), c->figures);
 	if (r->head.invalid)
 		diag_at(diag, DIAG_INVALID_MODE, r->file, c->line, NULL);
-	if (!r->head.unit_said && c->figures)
+	if (!r->head.unit_said && !r->head.throughput && c->figures)
 		diag_at(diag, DIAG_UNIT_GUESSED, r->file, c->line, "kBytes/sec taken");
 }
 
@@ -107,11 +107,14 @@ static void current_reset(struct current *c)
 static void finish(struct reader *r)
 {
 	struct run run;
+	bool damaged;
 
 	r->authors = false;
 	if (!r->run.present)
 		return;
 	begin_in_sink(r);
+	r->run.figures += iozone_throughput_end(r->throughput, &damaged);
+	r->run.damaged = r->run.damaged || damaged;
 	run = facts(r);
 	report_end(r, &run);
 	r->out->run_end(r->out, &run);
@@ -270,6 +273,8 @@ static void note_error(struct reader *r, const struct iozone_phrase *phrase, con
 
 	while (n && (*s == ' ' || *s == '\t'))
 		s++, n--;
+	if (phrase->word == IOZONE_ERROR)
+		iozone_throughput_error(r->throughput);
 	if (!c->error->len) {
 		g_string_append_len(c->error, s, (gssize)n);
 		c->error_open = phrase->word == IOZONE_ERROR;
@@ -293,8 +298,21 @@ static bool starts_anew(const struct reader *r, enum iozone_word word)
 	case IOZONE_COMMAND:
 		return r->head.command->len || r->run.rows;
 	default:
-		return false;
+		/* Throughput lines after the completion line: a run whose head is not there. */
+		return r->run.complete && iozone_word_throughput(word);
 	}
+}
+
+/* Head lines of throughput mode tell the head, too. */
+static void throughput_line(struct reader *r, const struct iozone_phrase *phrase, const char *rest,
+	const struct text *t)
+{
+	iozone_head_line(&r->head, phrase, rest, t->s + t->n, t->cut);
+	if (phrase->class == LINE_FIGURES) {
+		begin_in_sink(r);
+		r->run.rows += phrase->word == IOZONE_CHILDREN;
+	}
+	iozone_throughput_line(r->throughput, phrase->word, rest, t);
 }
 
 static void known_line(struct reader *r, const struct iozone_phrase *phrase, const char *rest,
@@ -319,7 +337,10 @@ static void known_line(struct reader *r, const struct iozone_phrase *phrase, con
 		note_error(r, phrase, t);
 		break;
 	default:
-		iozone_head_line(&r->head, phrase, rest, t->s + t->n, t->cut);
+		if (iozone_word_throughput(phrase->word))
+			throughput_line(r, phrase, rest, t);
+		else
+			iozone_head_line(&r->head, phrase, rest, t->s + t->n, t->cut);
 	}
 }
 
@@ -460,7 +481,8 @@ static void take_line(struct reader *r, const struct text *t)
 	r->out->lines[class]++;
 	if (class == LINE_UNKNOWN && !r->unknown++)
 		r->first_unknown = t->line;
-	if (class != LINE_ERROR)
+	/* Errors of several children mix with each other's reasons. */
+	if (class != LINE_ERROR && !(class == LINE_BLANK && r->head.throughput))
 		r->run.error_open = false;
 	if (r->out->line)
 		r->out->line(r->out, (struct pos){r->file, t->line}, class, t->s, t->n);
@@ -482,6 +504,7 @@ static int parse(struct input *in, struct sink *out)
 	iozone_phrases_index(&r->phrases);
 	iozone_head_init(&r->head);
 	r->rows = iozone_rows_new(out, &r->head, r->file);
+	r->throughput = iozone_throughput_new(out, &r->head, r->file);
 	current_reset(&r->run);
 	while ((event = input_next(in, &text)) != INPUT_END) {
 		if (event == INPUT_BREAK)
@@ -495,6 +518,7 @@ static int parse(struct input *in, struct sink *out)
 			r->unknown);
 	read_something = r->read_something;
 	iozone_rows_free(r->rows);
+	iozone_throughput_free(r->throughput);
 	iozone_head_clear(&r->head);
 	g_string_free(r->run.error, TRUE);
 	g_string_free(r->expanded, TRUE);
@@ -556,7 +580,7 @@ static int sniff(const char *head, size_t n)
 
 const struct parser parser_iozone = {
 	.name = "iozone",
-	.title = "iozone, table mode, all releases from 3.2 on",
+	.title = "iozone, tables and throughput mode, all releases from 3.2 on",
 	.sniff = sniff,
 	.parse = parse,
 };

@@ -13,7 +13,7 @@ static const struct iozone_phrase phrases[] = {
 	{P(">>> No Verify mode. <<<"), IOZONE_NO_VERIFY, LINE_HEAD},
 	{P(">>> O_DSYNC mode enabled. <<<"), IOZONE_DSYNC, LINE_HEAD},
 	{P("Auto Mode"), IOZONE_NOTHING, LINE_HEAD},
-	{P("Avg throughput per"), IOZONE_THROUGHPUT, LINE_FIGURES},
+	{P("Avg throughput per"), IOZONE_AVG, LINE_FIGURES},
 	{P("Binding of processors"), IOZONE_NOTHING, LINE_HEAD},
 	{P("Build:"), IOZONE_NOTHING, LINE_BANNER},
 	{P("CPU utilization Excel chart enabled"), IOZONE_NOTHING, LINE_HEAD},
@@ -23,9 +23,9 @@ static const struct iozone_phrase phrases[] = {
 	{P("Can not mix"), IOZONE_REFUSED, LINE_ERROR},
 	{P("Can not use"), IOZONE_REFUSED, LINE_ERROR},
 	{P("Can not"), IOZONE_ERROR, LINE_ERROR},
-	{P("Child["), IOZONE_THROUGHPUT, LINE_FIGURES},
+	{P("Child["), IOZONE_CHILD, LINE_FIGURES},
 	{P("Child "), IOZONE_NOTHING, LINE_NOISE},
-	{P("Children see throughput"), IOZONE_THROUGHPUT, LINE_FIGURES},
+	{P("Children see throughput"), IOZONE_CHILDREN, LINE_FIGURES},
 	{P("Command line used:"), IOZONE_COMMAND, LINE_HEAD},
 	{P("Compiled for"), IOZONE_NOTHING, LINE_BANNER},
 	{P("Compute time"), IOZONE_NOTHING, LINE_HEAD},
@@ -34,8 +34,8 @@ static const struct iozone_phrase phrases[] = {
 	{P("Dedup "), IOZONE_NOTHING, LINE_HEAD},
 	{P("Delay "), IOZONE_NOTHING, LINE_HEAD},
 	{P("Disrupted read patterns selected"), IOZONE_NOTHING, LINE_HEAD},
-	{P("Each process writes a"), IOZONE_THROUGHPUT, LINE_HEAD},
-	{P("Each thread writes a"), IOZONE_THROUGHPUT, LINE_HEAD},
+	{P("Each process writes a"), IOZONE_SIZES, LINE_HEAD},
+	{P("Each thread writes a"), IOZONE_SIZES, LINE_HEAD},
 	{P("Enable mmap & file I/O mixing"), IOZONE_MMAP, LINE_HEAD},
 	{P("Error"), IOZONE_ERROR, LINE_ERROR},
 	{P("Excel chart generation enabled"), IOZONE_NOTHING, LINE_HEAD},
@@ -51,11 +51,11 @@ static const struct iozone_phrase phrases[] = {
 	{P("Lock file when reading/writing"), IOZONE_NOTHING, LINE_HEAD},
 	{P("Machine = "), IOZONE_NOTHING, LINE_HEAD},
 	{P("Max process ="), IOZONE_THROUGHPUT, LINE_HEAD},
-	{P("Max throughput per"), IOZONE_THROUGHPUT, LINE_FIGURES},
+	{P("Max throughput per"), IOZONE_MAX, LINE_FIGURES},
 	{P("Microseconds/op Mode"), IOZONE_USEC, LINE_HEAD},
 	{P("Min process ="), IOZONE_THROUGHPUT, LINE_HEAD},
-	{P("Min throughput per"), IOZONE_THROUGHPUT, LINE_FIGURES},
-	{P("Min xfer"), IOZONE_THROUGHPUT, LINE_FIGURES},
+	{P("Min throughput per"), IOZONE_MIN, LINE_FIGURES},
+	{P("Min xfer"), IOZONE_XFER, LINE_FIGURES},
 	{P("Multi_buffer. Work area"), IOZONE_NOTHING, LINE_HEAD},
 	{P("Network distribution mode enabled"), IOZONE_THROUGHPUT, LINE_HEAD},
 	{P("No retest option selected"), IOZONE_NO_RETEST, LINE_HEAD},
@@ -65,7 +65,7 @@ static const struct iozone_phrase phrases[] = {
 	{P("Output is in"), IOZONE_OUTPUT, LINE_HEAD},
 	{P("POSIX Async I/O"), IOZONE_ASYNC, LINE_HEAD},
 	{P("POSIX async I/O"), IOZONE_ASYNC, LINE_HEAD},
-	{P("Parent sees throughput"), IOZONE_THROUGHPUT, LINE_FIGURES},
+	{P("Parent sees throughput"), IOZONE_PARENT, LINE_FIGURES},
 	{P("Percent read in mix test"), IOZONE_NOTHING, LINE_HEAD},
 	{P("Performance measurements are invalid in this mode"), IOZONE_INVALID, LINE_HEAD},
 	{P("Processor cache line size set to"), IOZONE_NOTHING, LINE_HEAD},
@@ -250,6 +250,11 @@ static const struct {
 	{'G', IOZONE_MMAP},
 };
 
+bool iozone_word_throughput(enum iozone_word word)
+{
+	return word >= IOZONE_THROUGHPUT && word <= IOZONE_CHILD;
+}
+
 static void take_word(struct iozone_head *head, enum iozone_word word)
 {
 	switch (word) {
@@ -291,11 +296,8 @@ static void take_word(struct iozone_head *head, enum iozone_word word)
 	case IOZONE_INVALID:
 		head->invalid = true;
 		break;
-	case IOZONE_THROUGHPUT:
-		head->throughput = true;
-		break;
 	default:
-		break;
+		head->throughput = head->throughput || iozone_word_throughput(word);
 	}
 }
 
@@ -341,6 +343,8 @@ static void take_letter(struct iozone_head *head, struct options *o, char letter
 		o->short_auto = true;
 	else if (letter == 'R')
 		head->report = true;
+	else if (letter == 'T')
+		head->threaded = true;
 	else if (letter == 'p')
 		set_mode(head, "purge", "y");
 	else if (letter == 'K')
@@ -499,6 +503,9 @@ void iozone_head_line(struct iozone_head *head, const struct iozone_phrase *phra
 			break;
 		assign_trimmed(head->command, rest, end);
 		read_command(head);
+		break;
+	case IOZONE_SIZES:
+		head->threaded = g_str_has_prefix(phrase->text, "Each thread");
 		break;
 	case IOZONE_OUTPUT:
 	case IOZONE_OPS:

@@ -26,7 +26,15 @@ enum iozone_word {
 	IOZONE_DIRECT,
 	IOZONE_MMAP,
 	IOZONE_ASYNC,
-	IOZONE_THROUGHPUT, /* figures of -t */
+	IOZONE_THROUGHPUT, /* of -t, but no figure that is read */
+	IOZONE_SIZES,      /* of each process or thread of -t */
+	IOZONE_CHILDREN,   /* from here the lines of a phase, in their order */
+	IOZONE_PARENT,
+	IOZONE_MIN,
+	IOZONE_MAX,
+	IOZONE_AVG,
+	IOZONE_XFER,
+	IOZONE_CHILD,
 	IOZONE_HINT,
 	IOZONE_REPORT, /* figures again, as a spreadsheet wants them */
 	IOZONE_COMPLETE,
@@ -73,7 +81,7 @@ struct iozone_head {
 	unsigned tests;                           /* from the command; 0: unknown */
 	enum iozone_figures figures;
 	bool unit_said;
-	bool no_retest, no_random_write, invalid, direct, throughput, mapped, report;
+	bool no_retest, no_random_write, invalid, direct, throughput, threaded, mapped, report;
 	/* `at` levels of options that change what is measured: direct=y, fsync=y, stride=5 ... */
 	size_t n_modes;
 	const char *mode_key[IOZONE_MODES];
@@ -83,6 +91,9 @@ struct iozone_head {
 void iozone_head_init(struct iozone_head *head);
 void iozone_head_reset(struct iozone_head *head);
 void iozone_head_clear(struct iozone_head *head);
+
+/* Does only throughput mode print lines with this word? */
+bool iozone_word_throughput(enum iozone_word word);
 
 /*
  * Takes a line of the head: `rest` is what follows the phrase, up to `end`.  `cut`: the input

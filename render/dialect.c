@@ -8,6 +8,8 @@ static const struct dialect *const table[] = {
 	&dialect_text,
 	&dialect_markdown,
 	&dialect_twiki,
+	&dialect_mediawiki,
+	&dialect_dokuwiki,
 	&dialect_csv,
 	&dialect_tsv,
 	&dialect_json,

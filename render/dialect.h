@@ -19,6 +19,8 @@ struct dialect {
 	void (*render)(const struct doc *doc, const struct dialect_options *options, GString *out);
 	/* Appends one text as the content of a data cell; what the referees judge. */
 	void (*escape)(const char *text, GString *out);
+	/* Around a comment that shows nothing, alone on its line; NULL where there is none. */
+	const char *comment_open, *comment_close;
 };
 
 /* The table, in the order of `iotab list dialects`. */

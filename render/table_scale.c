@@ -8,6 +8,7 @@ struct chooser {
 	const struct pivot *pivot;
 	const struct table_options *options;
 	bool metric_in_rows;
+	double *magnitude; /* per line: what unit and digits are chosen for */
 	struct scale *scale;
 };
 
@@ -26,7 +27,7 @@ double table_median(double *v, size_t n)
 	return n % 2 ? v[n / 2] : (v[n / 2 - 1] + v[n / 2]) / 2;
 }
 
-/* The middle one of the magnitudes of a line: what unit and digits are chosen for. */
+/* The middle one of the magnitudes of a line. */
 static double line_magnitude(const struct chooser *b, size_t line)
 {
 	const struct pivot *p = b->pivot;
@@ -71,10 +72,9 @@ static const char *common_unit(const struct chooser *b, enum unit unit, double *
 
 	for (size_t i = 0; i < line_count(b); i++) {
 		const struct metric *m = line_metric(b, i);
-		double magnitude = m && m->unit == unit ? line_magnitude(b, i) : NAN;
 
-		if (!isnan(magnitude))
-			v[n++] = magnitude;
+		if (m && m->unit == unit && !isnan(b->magnitude[i]))
+			v[n++] = b->magnitude[i];
 	}
 	return unit_for_display(unit, table_median(v, n), divisor);
 }
@@ -104,7 +104,7 @@ static bool choose_scale(struct chooser *b, const struct metric *metric, size_t 
 	if (!*s->unit)
 		s->unit = NULL;
 	s->digits = b->options->digits >= 0 ? b->options->digits
-					    : digits_for(line_magnitude(b, line) / s->divisor);
+					    : digits_for(b->magnitude[line] / s->divisor);
 	return true;
 }
 
@@ -137,6 +137,8 @@ static bool choose_scales(struct chooser *b, GError **error)
 		    b->options->cell == TABLE_N;
 
 	b->scale = g_new0(struct scale, n + 1);
+	for (size_t i = 0; i < n && b->options->cell != TABLE_RAW; i++)
+		b->magnitude[i] = line_magnitude(b, i);
 	for (size_t i = 0; i < n; i++) {
 		const struct metric *m = line_metric(b, i);
 
@@ -158,8 +160,12 @@ struct scale *table_scales(const struct pivot *pivot, bool metric_in_rows,
 	const struct table_options *options, GError **error)
 {
 	struct chooser b = {.pivot = pivot, .options = options, .metric_in_rows = metric_in_rows};
+	bool ok;
 
-	if (choose_scales(&b, error))
+	b.magnitude = g_new0(double, line_count(&b) + 1);
+	ok = choose_scales(&b, error);
+	g_free(b.magnitude);
+	if (ok)
 		return b.scale;
 	g_free(b.scale);
 	return NULL;

@@ -7,6 +7,8 @@
 extern const struct dialect dialect_text;
 extern const struct dialect dialect_markdown;
 extern const struct dialect dialect_twiki;
+extern const struct dialect dialect_mediawiki;
+extern const struct dialect dialect_dokuwiki;
 extern const struct dialect dialect_csv;
 extern const struct dialect dialect_tsv;
 extern const struct dialect dialect_json;

@@ -156,4 +156,6 @@ const struct dialect dialect_markdown = {
 	.endings = endings,
 	.render = markdown_render,
 	.escape = markdown_escape,
+	.comment_open = "<!--",
+	.comment_close = "-->",
 };

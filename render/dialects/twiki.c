@@ -207,4 +207,6 @@ const struct dialect dialect_twiki = {
 	.endings = endings,
 	.render = twiki_render,
 	.escape = twiki_escape,
+	.comment_open = "<!--",
+	.comment_close = "-->",
 };

@@ -1,6 +1,7 @@
 #!/bin/sh
 # The expected records of the iozone logs, compared with the logs by a second reader: each row is
 # cut by the widths of the release that printed it, without any part of iotab.
+# Phases of throughput mode are read by patterns, and the least child is worked out anew.
 # variants: release
 exec perl - "$SRC/tests/golden/iozone" <<'END_OF_PERL'
 use strict;
@@ -42,6 +43,24 @@ my %blanks = (
 	new => [18, 18, 18, 9, 10, 10, 18, 17, 0, 18, 18],
 );
 
+# Phases of throughput mode: the test, and the tool's words.
+my %phases = reverse split /[=\n]/, <<'END' =~ s/ *= */=/gr;
+write         = initial writers
+rewrite       = rewriters
+read          = readers
+reread        = re-readers
+backward-read = reverse readers
+stride-read   = stride readers
+random-read   = random readers
+mixed         = mixed workload
+random-write  = random writers
+pwrite        = pwrite writers
+pread         = pread readers
+fwrite        = fwriters
+fread         = freaders
+END
+my %beside = (Parent => 'parent', Min => 'min', Max => 'max', Avg => 'avg');
+
 # Logs that have lost their head: what the run was that they were cut from.
 my %headless = (
 	'dmg-row-only.log'              => { version => '3.508', tests => [0 .. 7] },
@@ -51,8 +70,8 @@ my %headless = (
 );
 
 my @logs = map { m{([^/]+)$} } sort glob "$dir/*.log";
-print '1..', 2 + @logs, "\n";
-my ($n, $rows, $cells) = (0, 0, 0);
+print '1..', 3 + @logs, "\n";
+my ($n, $rows, $cells, $phases) = (0, 0, 0, 0);
 for my $log (@logs) {
 	my @wrong = compare($log);
 	ok(!@wrong, $log);
@@ -61,6 +80,7 @@ for my $log (@logs) {
 }
 ok($rows > 500,   "$rows rows");
 ok($cells > 6000, "$cells cells");
+ok($phases > 90,  "$phases phases");
 
 sub ok {
 	my ($good, $name) = @_;
@@ -115,13 +135,15 @@ sub read_log {
 			push @figures, { line => $., metric => 'x:tottime', text => $1, factor => 1, run => $run };
 			undef $section;
 		}
-		next unless /^ *(\d+) +(\d+)(?: |$)/ && !$run->{throughput};
+		if ($run->{throughput}) { read_phase($run, $_, $cut); next }
+		next unless /^ *(\d+) +(\d+)(?: |$)/;
 		$rows++;
 		my @cells = read_row($run, $_, $.);
 		# A last number without a line end behind it may lack digits.
 		if ($cut && /\d$/) { (grep { $_->{text} ne "" } @cells)[-1]{text} = "" }
 		push @figures, @cells;
 	}
+	push @figures, map { phase_figures($_) } map { @{ $_->{phases} // [] } } @runs;
 	return (\@figures, \@runs);
 }
 
@@ -144,6 +166,68 @@ sub read_command {
 	$run->{pass2}   = $command !~ / -\+n\b/;
 	$run->{ranwr}   = $command !~ / -\+E\b/;
 	$run->{kind}    = $command =~ / -O\b/ ? '.iops' : $command =~ / -N\b/ ? '.latency' : '';
+}
+
+# A line of throughput mode; figures of a phase are kept under what they are.
+sub read_phase {
+	my ($run, $line, $cut) = @_;
+	my $number = qr/([\d.]+) (kB|KB|ops)/;
+	if ($line =~ /Each (process|thread) writes a (\d+) [kK][bB]yte file in (\d+) [kK][bB]yte rec/) {
+		my %mode = (e => "fsync", c => "close", I => "direct");
+		my %on = map { $mode{$_} => "y" } grep { $run->{command} =~ / -$_\b/ } keys %mode;
+		$run->{sizes} = { %on, 'file-size' => $2 * 1024, 'record-size' => $3 * 1024 };
+		$run->{sizes}{workers} = 'threads' if $1 eq 'thread';
+	} elsif ($line =~ /^\tChildren see/) {
+		$phases++;
+		undef $run->{phase};
+		$line =~ /throughput for +(\d+) ([\w -]+?)[ \t]*=\s*$number\/sec$/ or return;
+		push @{ $run->{phases} }, $run->{phase} = {
+			run => $run, n => $1, test => $phases{$2} // die("$line\n"),
+			kind => $4 eq 'ops' ? '.iops' : '', at => { %{ $run->{sizes} }, threads => $1 },
+			sum => { line => $., text => $3, unit => "$4/sec" },
+		};
+	}
+	my $p = $run->{phase} or return;
+	if ($line =~ /^\t(Parent|Min|Max|Avg) (?:sees )?throughput .*=\s*([\d.]*)(?: (\S+))?/) {
+		$p->{ $beside{$1} } = { line => $., $cut ? (text => '', unit => '') : (text => $2, unit => $3) };
+	} elsif ($line =~ /^\tMin xfer\s+=\s*$number$/) {
+		$p->{'min-xfer'} = { line => $., text => $1, unit => $2 };
+	} elsif ($line =~ /^\tChild\[(\d+)\] xfer count =\s*$number, Throughput =\s*$number\/sec/) {
+		push @{ $p->{children} }, { line => $., child => $1, text => $4, unit => "$5/sec",
+			xfer => { line => $., text => $2, unit => $3 } };
+	}
+}
+
+# What the records have to say of a phase.
+sub phase_figures {
+	my ($p) = @_;
+	my @children = @{ $p->{children} // [] };
+	my $dead = $p->{sum}{text} == 0;
+	if (@children == $p->{n}) {
+		my ($rate) = sort { $a->{text} <=> $b->{text} } @children;
+		my ($xfer) = sort { $a->{text} <=> $b->{text} } map { $_->{xfer} } @children;
+		$p->{min} = { %$rate, flags => 'derived' } if $p->{min}{text} != $rate->{text};
+		$p->{'min-xfer'} = { %$xfer, flags => 'derived' } if $p->{'min-xfer'}{text} != $xfer->{text};
+	} elsif ($p->{min} && $p->{min}{text} > $p->{sum}{text} / $p->{n} * 1.001) {
+		$_->{flags} = $_->{never} = 'bogus-text' for grep { $_ } @$p{qw(min min-xfer)};
+	}
+	my @found;
+	for my $what (qw(sum parent min max avg min-xfer)) {
+		my $f = $p->{$what} or next;
+		push @found, { %$f, metric => $what eq 'sum' ? '' : ".$what", at => $p->{at} };
+	}
+	push @found, map {
+		{ %$_, metric => ".child", at => { %{ $p->{at} }, child => $_->{child} } }
+	} @children;
+	for my $f (@found) {
+		$f->{run} = $p->{run};
+		$f->{phase} = 1;
+		$f->{metric} = "iozone:$p->{test}$p->{kind}$f->{metric}";
+		$f->{factor} = $f->{unit} =~ /^k/i ? 1024 : 1;
+		$f->{flags} = $f->{never} = 'tool-error' if $dead;
+		$f->{flags} = $f->{never} = 'truncated' if $f->{text} eq '';
+	}
+	return @found;
 }
 
 sub read_row {
@@ -228,8 +312,26 @@ sub check_run {
 	return @wrong;
 }
 
+sub check_phase_figure {
+	my ($r, $f) = @_;
+	my $say = "line $f->{line}: $f->{metric}:";
+	my %want = (
+		original => $f->{text}, original_unit => $f->{unit}, flags => $f->{flags} // '',
+		at => join(';', map { "$_=$f->{at}{$_}" } sort keys %{ $f->{at} }),
+	);
+	my @wrong = map { "$say $_ '$r->{$_}', not '$want{$_}'" }
+		grep { $r->{$_} ne $want{$_} } sort keys %want;
+	if ($f->{never}) {
+		push @wrong, "$say value $r->{value} of a figure that is none" if $r->{value} ne '';
+	} elsif ($r->{value} eq '' || abs($r->{value} - $f->{text} * $f->{factor}) > 1e-12 * $r->{value}) {
+		push @wrong, "$say value '$r->{value}' of $f->{text}";
+	}
+	return @wrong;
+}
+
 sub check_figure {
 	my ($r, $f) = @_;
+	return check_phase_figure($r, $f) if $f->{phase};
 	my $say   = "line $f->{line}: $f->{metric}:";
 	my %flag  = map { $_ => 1 } split /;/, $r->{flags};
 	my $unit  = $f->{run}{unit} // '';

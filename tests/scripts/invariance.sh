@@ -112,6 +112,8 @@ sub pairs {
 		[qw(campaign-v414 single-all)],        [qw(single-all campaign-v414)],
 		[qw(campaign-v414 campaign-v414)],     [qw(opt-j-K-S-L subset-i0-i3-i5)],
 		[qw(opt-k-async opt-D-mmap)],          [qw(subset-i0-i2 subset-i0-i3)],
+		[qw(thr-T-t4-i0-i1 thr-t2-all)],       [qw(thr-O-t2 single-all)],
+		[qw(err-enospc-thr thr-t4-C-i0-i1)],   [qw(single-all thr-cpu-R-C)],
 	);
 }
 

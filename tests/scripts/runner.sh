@@ -99,4 +99,12 @@ printf '#!/bin/sh\necho "1..1"; echo ok 1; echo "$VARIANT $TZ $LC_ALL" >"$SRC/en
 gives 0 '1 passed, 0 failed' 'a script runs in the variants it names'
 [ "$(cat tree/env)" = 'v UTC C.UTF-8' ]
 ok $? 'a script finds its environment'
+printf '#!/bin/sh\necho "1..1"; echo ok 1; echo "<$CI><$REFEREES>" >>"$SRC/env"\n' \
+	>tree/tests/scripts/s.sh
+rm tree/env
+(unset CI && tree/tests/run v >out 2>&1)
+CI=false tree/tests/run v >out 2>&1
+CI=true tree/tests/run v >out 2>&1
+[ "$(paste -s -d ' ' tree/env)" = '<><> <><> <><all>' ]
+ok $? 'and that no judge may be missing, where CI says so'
 echo "1..$n"

@@ -20,7 +20,7 @@ done
 echo '# in names: shown, but every form is UTF-8 and what is a mark-up sign is no mark-up'
 perl -pe 's/2x21 z n 0/2x21\xff z\xc3( n 0/; s/2x21 z n 1/2x21<b>|x z"\x27 n 1/' \
 	"$SRC/tests/golden/iozone/zpool-v414-first8.log" >names.log
-for form in text markdown twiki tsv csv json; do
+for form in text markdown twiki mediawiki dokuwiki tsv csv json; do
 	try table --cell raw --metric write --to $form names.log | grep -v '2x21 .*z.*[ny] .*[12]'
 	perl -MEncode -0777 -ne 'decode("UTF-8", $_, Encode::FB_CROAK)' out || echo "$form: no UTF-8"
 done

@@ -297,8 +297,7 @@ static void test_by_run(void)
 	for (size_t r = 0; r < 4; r++)
 		for (size_t c = 0; c < 2; c++)
 			if (p->cell[r][c].sum.mean != want[r][c])
-				g_test_fail_printf(
-					"%zu, %zu: %g", r, c, p->cell[r][c].sum.mean);
+				g_test_fail_printf("%zu, %zu: %g", r, c, p->cell[r][c].sum.mean);
 	g_assert_cmpuint(p->row[0].run, ==, 2);
 	g_assert_cmpuint(p->row[0].again, ==, 0);
 	g_assert_cmpuint(p->row[1].again, ==, 1);

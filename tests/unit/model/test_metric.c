@@ -2,6 +2,9 @@
 
 #include <string.h>
 
+/* Built-in ones. */
+#define METRICS 221
+
 /* A few rows of the built-in table by their place in it. */
 static const struct {
 	size_t index;
@@ -21,19 +24,27 @@ static const struct {
 		KIND_THROUGHPUT, CLASS_OTHER},
 	{20, "iozone:repreadv", "repreadv", UNIT_BYTES_PER_SECOND, BETTER_HIGHER, KIND_THROUGHPUT,
 		CLASS_SEQUENTIAL_READ},
-	{26, "iozone:random-write.iops", "random write iops", UNIT_PER_SECOND, BETTER_HIGHER,
+	{21, "iozone:mixed", "mixed", UNIT_BYTES_PER_SECOND, BETTER_HIGHER, KIND_THROUGHPUT,
+		CLASS_MIXED},
+	{27, "iozone:random-write.iops", "random write iops", UNIT_PER_SECOND, BETTER_HIGHER,
 		KIND_IOPS, CLASS_RANDOM_WRITE},
-	{42, "iozone:write.latency", "write latency", UNIT_SECOND, BETTER_LOWER, KIND_LATENCY,
+	{44, "iozone:write.latency", "write latency", UNIT_SECOND, BETTER_LOWER, KIND_LATENCY,
 		CLASS_SEQUENTIAL_WRITE},
-	{50, "iozone:stride-read.latency", "stride read latency", UNIT_SECOND, BETTER_LOWER,
+	{52, "iozone:stride-read.latency", "stride read latency", UNIT_SECOND, BETTER_LOWER,
 		KIND_LATENCY, CLASS_OTHER},
+	{65, "iozone:write.parent", "write by parent", UNIT_BYTES_PER_SECOND, BETTER_HIGHER,
+		KIND_OTHER, CLASS_OTHER},
+	{69, "iozone:write.min-xfer", "write least transfer", UNIT_BYTE, BETTER_NONE, KIND_OTHER,
+		CLASS_OTHER},
+	{220, "iozone:fread.iops.child", "fread iops child", UNIT_PER_SECOND, BETTER_HIGHER,
+		KIND_OTHER, CLASS_OTHER},
 };
 
 static void test_table(void)
 {
 	struct metrics *metrics = metrics_new();
 
-	g_assert_cmpuint(metrics_count(metrics), ==, 63);
+	g_assert_cmpuint(metrics_count(metrics), ==, METRICS);
 	for (size_t i = 0; i < G_N_ELEMENTS(rows); i++) {
 		const struct metric *m = metrics_at(metrics, rows[i].index);
 
@@ -62,13 +73,13 @@ static void test_own(void)
 	g_assert_cmpstr(m->title, ==, "tottime");
 	g_assert_cmpint(m->kind, ==, KIND_TIME);
 	g_assert_cmpint(n->kind, ==, KIND_CPU);
-	g_assert_cmpuint(m->index, ==, 63);
-	g_assert_true(metrics_at(metrics, 64) == n);
+	g_assert_cmpuint(m->index, ==, METRICS);
+	g_assert_true(metrics_at(metrics, METRICS + 1) == n);
 	g_assert_true(metrics_get(metrics, "x:tottime") == m);
 	/* the first declaration holds */
 	g_assert_true(metrics_own(metrics, "tottime", UNIT_ONE, BETTER_NONE, CLASS_OTHER) == m);
 	g_assert_cmpint(m->unit, ==, UNIT_SECOND);
-	g_assert_cmpuint(metrics_count(metrics), ==, 65);
+	g_assert_cmpuint(metrics_count(metrics), ==, METRICS + 2);
 	metrics_free(metrics);
 }
 
@@ -184,7 +195,7 @@ static void test_threads(void)
 		threads[i] = g_thread_new("metrics", make_some, metrics);
 	for (size_t i = 0; i < G_N_ELEMENTS(threads); i++)
 		g_assert_true(g_thread_join(threads[i]) == metrics);
-	g_assert_cmpuint(metrics_count(metrics), ==, 63 + 100);
+	g_assert_cmpuint(metrics_count(metrics), ==, METRICS + 100);
 	metrics_free(metrics);
 }
 

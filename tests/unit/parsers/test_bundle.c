@@ -106,9 +106,9 @@ static const struct {
 	{"nothing there", "a", "none a", "a!\ncannot-read none: No such file or directory"},
 	{"an empty directory", "d/study.yaml", "d", "\nno-log d: the directory holds no files"},
 	{"standard input", "a", "- a", "-! a!"},
-	{"twice the same", "a", "a a", "a!\nsame-input a: same bytes as 'a'"},
-	{"named and found", "d/a", "d d/a", "d/a!\nsame-input d/a: same bytes as 'd/a'"},
-	{"found and named", "d/a", "d/a d", "d/a!\nsame-input d/a: same bytes as 'd/a'"},
+	{"twice the same", "a", "a a", "a!"},
+	{"named and found", "d/a", "d d/a", "d/a!"},
+	{"found and named", "d/a", "d/a d", "d/a!"},
 };
 
 static void test_walks(void)
@@ -140,9 +140,7 @@ static void test_same_bytes(void)
 	got = bundle_of("d");
 	g_assert_cmpstr(got, ==,
 		"d/a d/b\n"
-		"same-input d/c: same bytes as 'd/a'\n"
-		"same-input d/hard: same bytes as 'd/b'\n"
-		"same-input d/soft: same bytes as 'd/b'");
+		"same-input d/c: same bytes as 'd/a'"); /* links to d/b are d/b itself */
 	put("e/a", "");
 	put("e/b", "");
 	empty = bundle_of("e"); /* nothing in either: both are told of */
@@ -168,7 +166,7 @@ static void test_sets(void)
 	bundle_add(b, "a", NULL, 0, diag);
 	bundle_settle(b, diag);
 	g_assert_cmpuint(b->inputs->len, ==, 3);
-	g_assert_cmpuint(diag_count(diag), ==, 1);
+	g_assert_cmpuint(diag_count(diag), ==, 0);
 	in = g_ptr_array_index(b->inputs, 0);
 	g_assert_cmpstr(in->path, ==, "a");
 	g_assert_cmpint(in->size, ==, 1);

@@ -95,12 +95,15 @@ static const struct {
 	{"\tFile stride size set to 17 * record size.", IOZONE_NOTHING, LINE_HEAD,
 		" 17 * record size."},
 	{"\tThroughput test with 4 processes", IOZONE_THROUGHPUT, LINE_HEAD, " 4 processes"},
-	{"\tChildren see throughput for  4 readers \t\t=  1.00 kB/sec", IOZONE_THROUGHPUT,
+	{"\tChildren see throughput for  4 readers \t\t=  1.00 kB/sec", IOZONE_CHILDREN,
 		LINE_FIGURES, " for  4 readers \t\t=  1.00 kB/sec"},
-	{"\tParent sees throughput for  4 readers \t\t=  1.00 kB/sec", IOZONE_THROUGHPUT,
-		LINE_FIGURES, " for  4 readers \t\t=  1.00 kB/sec"},
-	{"\tMin xfer \t\t\t\t\t=    3456.00 kB", IOZONE_THROUGHPUT, LINE_FIGURES,
+	{"\tParent sees throughput for  4 readers \t\t=  1.00 kB/sec", IOZONE_PARENT, LINE_FIGURES,
+		" for  4 readers \t\t=  1.00 kB/sec"},
+	{"\tMin xfer \t\t\t\t\t=    3456.00 kB", IOZONE_XFER, LINE_FIGURES,
 		" \t\t\t\t\t=    3456.00 kB"},
+	{"\tChild[12] xfer count =    3456.00 kB", IOZONE_CHILD, LINE_FIGURES,
+		"12] xfer count =    3456.00 kB"},
+	{"\tEach thread writes a 4096 kByte", IOZONE_SIZES, LINE_HEAD, " 4096 kByte"},
 	{"\tCPU utilization: Wall time    0.002", IOZONE_THROUGHPUT, LINE_FIGURES,
 		" Wall time    0.002"},
 	{"\tCPU Utilization: Wall time    0.002", IOZONE_THROUGHPUT, LINE_FIGURES,
@@ -250,6 +253,8 @@ static char *told(const struct iozone_head *h)
 		g_string_append(s, " O_DIRECT");
 	if (h->throughput)
 		g_string_append(s, " throughput");
+	if (h->threaded)
+		g_string_append(s, " threads");
 	if (h->mapped)
 		g_string_append(s, " mapped");
 	if (h->report)
@@ -339,7 +344,7 @@ static const struct {
 	{"-l 1 -u 3", "0ff throughput"},
 	{"-t 2 -F a b -i 1", "002 throughput"},
 	{"-F a b c -t 3", "0ff throughput"},
-	{"-C -x -T -t 1", "0ff throughput"},
+	{"-C -x -T -t 1", "0ff throughput threads"},
 	/* what it does not know, and what is no option */
 	{"-9 -i 1", "002"},
 	{"-i 1 file", "002"},
@@ -432,6 +437,8 @@ static const struct {
 	{"\t>>> No Verify mode. <<<", "000 no-random-write"},
 	{"\tPerformance measurements are invalid in this mode.", "000 invalid"},
 	{"\tThroughput test with 4 processes", "000 throughput"},
+	{"\tEach thread writes a 4096 kByte file in 64 kByte records", "000 throughput threads"},
+	{"\tEach process writes a 4096 kByte file in 64 kByte records", "000 throughput"},
 	{"\tUsing mmap files", "000 mapped mmap=y"},
 	{"\tPOSIX async I/O (with bcopy). Depth 4 ", "000 mapped"},
 	{"\tAuto Mode", "000"},

@@ -85,7 +85,9 @@ static inline bool witness_wants(struct sink *sink, const struct metric *metric)
 
 static inline bool witness_skips(struct sink *sink, const struct keyset *at)
 {
-	return !g_strcmp0(keyset_get(at, "record-size"), ((struct witness *)sink)->skipped);
+	const char *skipped = ((struct witness *)sink)->skipped;
+
+	return skipped && !g_strcmp0(keyset_get(at, "record-size"), skipped);
 }
 
 static inline void witness_init(struct witness *w)

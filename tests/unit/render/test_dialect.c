@@ -7,200 +7,214 @@
 
 /* Each text is shown by the real engines byte for byte when it is escaped so; NULL: as it is. */
 static const struct {
-	const char *text, *twiki, *markdown;
+	const char *text, *twiki, *markdown, *mediawiki, *dokuwiki;
 } hazards[] = {
-	{"*bold*", "&#42;bold&#42;", "\\*bold\\*"},
-	{"_it_", "&#95;it&#95;", "\\_it\\_"},
-	{"__u__", "&#95;&#95;u&#95;&#95;", "\\_\\_u\\_\\_"},
-	{"//it//", NULL, NULL},
-	{"''x''", NULL, NULL},
-	{"'''b'''", NULL, NULL},
-	{"http://example.com/", "http&#58;//example.com/", "http:<!-- -->//example.com/"},
-	{"-", NULL, NULL},
-	{"-5", NULL, NULL},
-	{"+5", NULL, NULL},
-	{"+++++", NULL, NULL},
-	{"--", NULL, NULL},
-	{"---", NULL, NULL},
-	{"a--b", NULL, NULL},
-	{"~~x~~", NULL, "\\~\\~x\\~\\~"},
-	{"~~~~", NULL, "\\~\\~\\~\\~"},
-	{"^sup^", NULL, NULL},
-	{"a^b", NULL, NULL},
-	{"!WikiWord", "&#33;&#87;ikiWord", "\\!WikiWord"},
-	{"!", "&#33;", "\\!"},
-	{"!!", "&#33;&#33;", "\\!\\!"},
-	{"@cmd", "&#64;cmd", "@<!-- -->cmd"},
-	{"|", "&#124;", "\\|"},
-	{"||", "&#124;&#124;", "\\|\\|"},
-	{"a||b", "a&#124;&#124;b", "a\\|\\|b"},
-	{"\\", "&#92;", "\\\\"},
-	{"a\\|b", "a\\&#124;b", "a\\\\\\|b"},
-	{"\\\\", "\\&#92;", "\\\\\\\\"},
-	{"C:\\", "C&#58;&#92;", "C:\\\\"},
-	{"`code`", "&#96;code&#96;", "\\`code\\`"},
-	{"$x$", NULL, "\\$x\\$"},
-	{"x_1", "x&#95;1", "x\\_1"},
-	{"#1", NULL, NULL},
-	{"# 1", NULL, NULL},
-	{"* x", "&#42; x", "\\* x"},
-	{"1. x", NULL, NULL},
-	{"9 x ( 3 + 1 )", NULL, NULL},
-	{"640x480", NULL, NULL},
-	{"12x2p1", NULL, NULL},
-	{"10 x 10", NULL, NULL},
-	{":-)", "&#58;-)", NULL},
-	{"(c)", NULL, NULL},
-	{"(R)", NULL, NULL},
-	{"...", NULL, NULL},
-	{"->", "-&#62;", "-\\>"},
-	{"=>", "&#61;&#62;", "=\\>"},
-	{"<=", "&#60;&#61;", "\\<="},
-	{"{x}", NULL, "\\{x\\}"},
-	{"{{{x}}}", NULL, "\\{\\{\\{x\\}\\}\\}"},
-	{"{+1}", NULL, "\\{+1\\}"},
-	{"&amp;", "&#38;amp;", "\\&amp;"},
-	{"&#124;", "&#38;#124;", "\\&#124;"},
-	{"~", NULL, "\\~"},
-	{"//", NULL, NULL},
-	{"a/b", NULL, NULL},
-	{"\"q\"", NULL, NULL},
-	{"it's", NULL, NULL},
-	{"=x=", "&#61;x&#61;", NULL},
-	{"==", "&#61;&#61;", NULL},
-	{"?", NULL, NULL},
-	{"?\?", NULL, NULL},
-	{"?\?x?\?", NULL, NULL},
-	{"[x]", "&#91;x]", "\\[x\\]"},
-	{"[1]", "&#91;1]", "\\[1\\]"},
-	{"<nowiki>", "&#60;nowiki&#62;", "\\<nowiki\\>"},
-	{"%%", "&#37;&#37;", NULL},
-	{"100%", "100&#37;", NULL},
-	{"50 %", "50 &#37;", NULL},
-	{"%x%y%", "&#37;x&#37;y&#37;", NULL},
-	{"a@b.org", "a&#64;b.org", "a@<!-- -->b.org"},
-	{"FooBar-Baz", "&#70;ooBar-Baz", NULL},
-	{"ABC", "&#65;BC", NULL},
-	{"Main.TopicName", "Main.&#84;opicName", NULL},
-	{"r12", NULL, NULL},
-	{"draid2:8d:24c:2s", NULL, NULL},
-	{"6 +1", NULL, NULL},
-	{"6+", NULL, NULL},
-	{"2+", NULL, NULL},
-	{"x a", NULL, NULL},
-	{"159:31.23", NULL, NULL},
-	{"0", NULL, NULL},
-	{"1,5", NULL, NULL},
-	{"1 234", NULL, NULL},
-	{"±", NULL, NULL},
-	{"a b", NULL, NULL},
-	{"trailing", NULL, NULL},
-	{"TODO", "&#84;ODO", NULL},
-	{"FIXME", "&#70;IXME", NULL},
-	{"__TOC__", "&#95;&#95;&#84;OC&#95;&#95;", "\\_\\_TOC\\_\\_"},
-	{"-{x}-", NULL, "-\\{x\\}-"},
-	{"ISBN 0306406152", "&#73;SBN 0306406152", NULL},
-	{"{|", "{&#124;", "\\{\\|"},
-	{"|}", "&#124;}", "\\|\\}"},
-	{"|-", "&#124;-", "\\|-"},
-	{":x", NULL, NULL},
-	{"; x", NULL, NULL},
-	{"}}", NULL, "\\}\\}"},
-	{"]]", NULL, "\\]\\]"},
-	{">", "&#62;", "\\>"},
-	{"&", "&#38;", "\\&"},
-	{"a <b> c", "a &#60;b&#62; c", "a \\<b\\> c"},
-	{"x\ny", "x %BR% y", "x<br>y"},
-	{"-->", "--&#62;", "--\\>"},
-	{"<!-- x -->", "&#60;&#33;-- x --&#62;", "\\<\\!-- x --\\>"},
-	{"µs", NULL, NULL},
-	{"½", NULL, NULL},
-	{"3×14", NULL, NULL},
-	{"%TOC%", "&#37;&#84;OC&#37;", NULL},
-	{"$percnt", NULL, "\\$percnt"},
-	{"<br>", "&#60;br&#62;", "\\<br\\>"},
-	{"-1.5", NULL, NULL},
-	{"=", "&#61;", NULL},
-	{"'", NULL, NULL},
-	{"\"", NULL, NULL},
-	{"1 - 2", NULL, NULL},
-	{"bq. x", NULL, NULL},
-	{"h1. x", NULL, NULL},
-	{"p. x", NULL, NULL},
-	{"_x", "&#95;x", "\\_x"},
-	{"a_b_c", "a&#95;b&#95;c", "a\\_b\\_c"},
-	{"a*b*c", "a&#42;b&#42;c", "a\\*b\\*c"},
-	{"a-b-c", NULL, NULL},
-	{"-x-", NULL, NULL},
-	{"x +y+ z", NULL, NULL},
-	{"(x)", NULL, NULL},
-	{"[[", "&#91;&#91;", "\\[\\["},
-	{"{{", NULL, "\\{\\{"},
-	{"~/x", NULL, "\\~/x"},
-	{"\\n", NULL, "\\\\n"},
-	{"\\vert", NULL, "\\\\vert"},
-	{"%s", "&#37;s", NULL},
-	{"<nop>", "&#60;nop&#62;", "\\<nop\\>"},
-	{"CarstenAulbert", "&#67;arstenAulbert", NULL},
-	{"X4500", NULL, NULL},
-	{"ZFS2ARC", "&#90;FS2ARC", NULL},
-	{"snv_55b", "snv&#95;55b", "snv\\_55b"},
-	{"c6t4d0", NULL, NULL},
-	{"data-das/perftest", NULL, NULL},
-	{"^", "&#94;", NULL},
-	{"foo-WikiWord", "foo-&#87;ikiWord", NULL},
-	{"<nowiki></nowiki>", "&#60;nowiki&#62;&#60;/nowiki&#62;", "\\<nowiki\\>\\</nowiki\\>"},
-	{"&&", "&#38;&#38;", "\\&\\&"},
-	{"a&b;c", "a&#38;b;c", "a\\&b;c"},
-	{"&copy", "&#38;copy", "\\&copy"},
-	{"{{{", NULL, "\\{\\{\\{"},
-	{"}}}", NULL, "\\}\\}\\}"},
-	{"||||", "&#124;&#124;&#124;&#124;", "\\|\\|\\|\\|"},
-	{"+-", NULL, NULL},
-	{"1.5 ±", NULL, NULL},
-	{"x86_64", "x86&#95;64", "x86\\_64"},
-	{"a 2+", NULL, NULL},
-	{"r12 #5", NULL, NULL},
-	{"*", "&#42;", "\\*"},
-	{"_", "&#95;", "\\_"},
-	{"**", "&#42;&#42;", "\\*\\*"},
-	{"`", "&#96;", "\\`"},
-	{"``", "&#96;&#96;", "\\`\\`"},
-	{"~~", NULL, "\\~\\~"},
-	{"a\\", "a&#92;", "a\\\\"},
-	{"\\|", "\\&#124;", "\\\\\\|"},
-	{"|x", "&#124;x", "\\|x"},
-	{"x|", "x&#124;", "x\\|"},
-	{"1e+03", NULL, NULL},
+	{"*bold*", "&#42;bold&#42;", "\\*bold\\*", "&#42;bold*", "<nowiki>*bold*</nowiki>"},
+	{"_it_", "&#95;it&#95;", "\\_it\\_", NULL, "<nowiki>_it_</nowiki>"},
+	{"__u__", "&#95;&#95;u&#95;&#95;", "\\_\\_u\\_\\_", "&#95;&#95;u&#95;&#95;",
+		"<nowiki>__u__</nowiki>"},
+	{"//it//", NULL, NULL, NULL, "<nowiki>//it//</nowiki>"},
+	{"''x''", NULL, NULL, "&#39;&#39;x&#39;&#39;", "<nowiki>''x''</nowiki>"},
+	{"'''b'''", NULL, NULL, "&#39;&#39;&#39;b&#39;&#39;&#39;", "<nowiki>'''b'''</nowiki>"},
+	{"http://example.com/", "http&#58;//example.com/", "http:<!-- -->//example.com/",
+		"http&#58;//example.com/", "<nowiki>http://example.com/</nowiki>"},
+	{"-", NULL, NULL, NULL, NULL},
+	{"-5", NULL, NULL, NULL, NULL},
+	{"+5", NULL, NULL, NULL, NULL},
+	{"+++++", NULL, NULL, "&#43;++++", NULL},
+	{"--", NULL, NULL, "&#45;-", "<nowiki>--</nowiki>"},
+	{"---", NULL, NULL, "&#45;--", "<nowiki>---</nowiki>"},
+	{"a--b", NULL, NULL, NULL, "<nowiki>a--b</nowiki>"},
+	{"~~x~~", NULL, "\\~\\~x\\~\\~", "&#126;&#126;x&#126;&#126;", "<nowiki>~~x~~</nowiki>"},
+	{"~~~~", NULL, "\\~\\~\\~\\~", "&#126;&#126;&#126;&#126;", "<nowiki>~~~~</nowiki>"},
+	{"^sup^", NULL, NULL, NULL, "<nowiki>^sup^</nowiki>"},
+	{"a^b", NULL, NULL, NULL, "<nowiki>a^b</nowiki>"},
+	{"!WikiWord", "&#33;&#87;ikiWord", "\\!WikiWord", NULL, NULL},
+	{"!", "&#33;", "\\!", NULL, NULL},
+	{"!!", "&#33;&#33;", "\\!\\!", "&#33;&#33;", NULL},
+	{"@cmd", "&#64;cmd", "@<!-- -->cmd", NULL, "<nowiki>@cmd</nowiki>"},
+	{"|", "&#124;", "\\|", "&#124;", "<nowiki>|</nowiki>"},
+	{"||", "&#124;&#124;", "\\|\\|", "&#124;&#124;", "<nowiki>||</nowiki>"},
+	{"a||b", "a&#124;&#124;b", "a\\|\\|b", "a&#124;&#124;b", "<nowiki>a||b</nowiki>"},
+	{"\\", "&#92;", "\\\\", NULL, "<nowiki>\\</nowiki>"},
+	{"a\\|b", "a\\&#124;b", "a\\\\\\|b", "a\\&#124;b", "<nowiki>a\\|b</nowiki>"},
+	{"\\\\", "\\&#92;", "\\\\\\\\", NULL, "<nowiki>\\\\</nowiki>"},
+	{"C:\\", "C&#58;&#92;", "C:\\\\", "C&#58;\\", "<nowiki>C:\\</nowiki>"},
+	{"`code`", "&#96;code&#96;", "\\`code\\`", NULL, "<nowiki>`code`</nowiki>"},
+	{"$x$", NULL, "\\$x\\$", NULL, "<nowiki>$x$</nowiki>"},
+	{"x_1", "x&#95;1", "x\\_1", NULL, "<nowiki>x_1</nowiki>"},
+	{"#1", NULL, NULL, "&#35;1", NULL},
+	{"# 1", NULL, NULL, "&#35; 1", NULL},
+	{"* x", "&#42; x", "\\* x", "&#42; x", "<nowiki>*</nowiki> x"},
+	{"1. x", NULL, NULL, NULL, NULL},
+	{"9 x ( 3 + 1 )", NULL, NULL, NULL, NULL},
+	{"640x480", NULL, NULL, NULL, "<nowiki>640x480</nowiki>"},
+	{"12x2p1", NULL, NULL, NULL, "<nowiki>12x2p1</nowiki>"},
+	{"10 x 10", NULL, NULL, NULL, NULL},
+	{":-)", "&#58;-)", NULL, "&#58;-)", "<nowiki>:-)</nowiki>"},
+	{"(c)", NULL, NULL, NULL, "<nowiki>(c)</nowiki>"},
+	{"(R)", NULL, NULL, NULL, "<nowiki>(R)</nowiki>"},
+	{"...", NULL, NULL, NULL, "<nowiki>...</nowiki>"},
+	{"->", "-&#62;", "-\\>", "&#45;&#62;", "<nowiki>-></nowiki>"},
+	{"=>", "&#61;&#62;", "=\\>", "&#61;&#62;", "<nowiki>=></nowiki>"},
+	{"<=", "&#60;&#61;", "\\<=", "&#60;=", "<nowiki><=</nowiki>"},
+	{"{x}", NULL, "\\{x\\}", "&#123;x}", "<nowiki>{x}</nowiki>"},
+	{"{{{x}}}", NULL, "\\{\\{\\{x\\}\\}\\}", "&#123;&#123;&#123;x}}}",
+		"<nowiki>{{{x}}}</nowiki>"},
+	{"{+1}", NULL, "\\{+1\\}", "&#123;+1}", "<nowiki>{+1}</nowiki>"},
+	{"&amp;", "&#38;amp;", "\\&amp;", "&#38;amp;", "<nowiki>&amp;</nowiki>"},
+	{"&#124;", "&#38;#124;", "\\&#124;", "&#38;#124;", "<nowiki>&#124;</nowiki>"},
+	{"~", NULL, "\\~", "&#126;", "<nowiki>~</nowiki>"},
+	{"//", NULL, NULL, NULL, "<nowiki>//</nowiki>"},
+	{"a/b", NULL, NULL, NULL, NULL},
+	{"\"q\"", NULL, NULL, NULL, "<nowiki>\"q\"</nowiki>"},
+	{"it's", NULL, NULL, "it&#39;s", "<nowiki>it's</nowiki>"},
+	{"=x=", "&#61;x&#61;", NULL, "&#61;x=", NULL},
+	{"==", "&#61;&#61;", NULL, "&#61;=", "<nowiki>==</nowiki>"},
+	{"?", NULL, NULL, NULL, NULL},
+	{"?\?", NULL, NULL, NULL, NULL},
+	{"?\?x?\?", NULL, NULL, NULL, NULL},
+	{"[x]", "&#91;x]", "\\[x\\]", "&#91;x]", NULL},
+	{"[1]", "&#91;1]", "\\[1\\]", "&#91;1]", NULL},
+	{"<nowiki>", "&#60;nowiki&#62;", "\\<nowiki\\>", "&#60;nowiki&#62;",
+		"<nowiki><nowiki></nowiki>"},
+	{"%%", "&#37;&#37;", NULL, NULL, "<nowiki>%%</nowiki>"},
+	{"100%", "100&#37;", NULL, NULL, NULL},
+	{"50 %", "50 &#37;", NULL, NULL, NULL},
+	{"%x%y%", "&#37;x&#37;y&#37;", NULL, NULL, NULL},
+	{"a@b.org", "a&#64;b.org", "a@<!-- -->b.org", NULL, "<nowiki>a@b.org</nowiki>"},
+	{"FooBar-Baz", "&#70;ooBar-Baz", NULL, NULL, NULL},
+	{"ABC", "&#65;BC", NULL, NULL, NULL},
+	{"Main.TopicName", "Main.&#84;opicName", NULL, NULL, NULL},
+	{"r12", NULL, NULL, NULL, NULL},
+	{"draid2:8d:24c:2s", NULL, NULL, "draid2:8d&#58;24c&#58;2s", NULL},
+	{"6 +1", NULL, NULL, NULL, NULL},
+	{"6+", NULL, NULL, NULL, NULL},
+	{"2+", NULL, NULL, NULL, NULL},
+	{"x a", NULL, NULL, NULL, NULL},
+	{"159:31.23", NULL, NULL, NULL, NULL},
+	{"0", NULL, NULL, NULL, NULL},
+	{"1,5", NULL, NULL, NULL, NULL},
+	{"1 234", NULL, NULL, NULL, NULL},
+	{"±", NULL, NULL, NULL, NULL},
+	{"a b", NULL, NULL, NULL, NULL},
+	{"trailing", NULL, NULL, NULL, NULL},
+	{"TODO", "&#84;ODO", NULL, NULL, NULL},
+	{"FIXME", "&#70;IXME", NULL, NULL, "<nowiki>FIXME</nowiki>"},
+	{"__TOC__", "&#95;&#95;&#84;OC&#95;&#95;", "\\_\\_TOC\\_\\_", "&#95;&#95;TOC&#95;&#95;",
+		"<nowiki>__TOC__</nowiki>"},
+	{"-{x}-", NULL, "-\\{x\\}-", "&#45;&#123;x}-", "<nowiki>-{x}-</nowiki>"},
+	{"ISBN 0306406152", "&#73;SBN 0306406152", NULL, "&#73;SBN 0306406152", NULL},
+	{"{|", "{&#124;", "\\{\\|", "&#123;&#124;", "<nowiki>{|</nowiki>"},
+	{"|}", "&#124;}", "\\|\\}", "&#124;}", "<nowiki>|}</nowiki>"},
+	{"|-", "&#124;-", "\\|-", "&#124;-", "<nowiki>|-</nowiki>"},
+	{":x", NULL, NULL, "&#58;x", NULL},
+	{"; x", NULL, NULL, "&#59; x", NULL},
+	{"}}", NULL, "\\}\\}", NULL, "<nowiki>}}</nowiki>"},
+	{"]]", NULL, "\\]\\]", NULL, NULL},
+	{">", "&#62;", "\\>", "&#62;", "<nowiki>></nowiki>"},
+	{"&", "&#38;", "\\&", "&#38;", "<nowiki>&</nowiki>"},
+	{"a <b> c", "a &#60;b&#62; c", "a \\<b\\> c", "a &#60;b&#62; c",
+		"a <nowiki><b></nowiki> c"},
+	{"x\ny", "x %BR% y", "x<br>y", "x<br>y", "x \\\\ y"},
+	{"-->", "--&#62;", "--\\>", "&#45;-&#62;", "<nowiki>--></nowiki>"},
+	{"<!-- x -->", "&#60;&#33;-- x --&#62;", "\\<\\!-- x --\\>", "&#60;!-- x --&#62;",
+		"<nowiki><!-- x --></nowiki>"},
+	{"µs", NULL, NULL, NULL, NULL},
+	{"½", NULL, NULL, NULL, NULL},
+	{"3×14", NULL, NULL, NULL, NULL},
+	{"%TOC%", "&#37;&#84;OC&#37;", NULL, NULL, NULL},
+	{"$percnt", NULL, "\\$percnt", NULL, "<nowiki>$percnt</nowiki>"},
+	{"<br>", "&#60;br&#62;", "\\<br\\>", "&#60;br&#62;", "<nowiki><br></nowiki>"},
+	{"-1.5", NULL, NULL, NULL, NULL},
+	{"=", "&#61;", NULL, "&#61;", NULL},
+	{"'", NULL, NULL, "&#39;", "<nowiki>'</nowiki>"},
+	{"\"", NULL, NULL, NULL, "<nowiki>\"</nowiki>"},
+	{"1 - 2", NULL, NULL, NULL, NULL},
+	{"bq. x", NULL, NULL, NULL, NULL},
+	{"h1. x", NULL, NULL, NULL, NULL},
+	{"p. x", NULL, NULL, NULL, NULL},
+	{"_x", "&#95;x", "\\_x", NULL, "<nowiki>_x</nowiki>"},
+	{"a_b_c", "a&#95;b&#95;c", "a\\_b\\_c", NULL, "<nowiki>a_b_c</nowiki>"},
+	{"a*b*c", "a&#42;b&#42;c", "a\\*b\\*c", NULL, "<nowiki>a*b*c</nowiki>"},
+	{"a-b-c", NULL, NULL, NULL, NULL},
+	{"-x-", NULL, NULL, "&#45;x-", NULL},
+	{"x +y+ z", NULL, NULL, NULL, NULL},
+	{"(x)", NULL, NULL, NULL, NULL},
+	{"[[", "&#91;&#91;", "\\[\\[", "&#91;&#91;", "<nowiki>[[</nowiki>"},
+	{"{{", NULL, "\\{\\{", "&#123;&#123;", "<nowiki>{{</nowiki>"},
+	{"~/x", NULL, "\\~/x", "&#126;/x", "<nowiki>~/x</nowiki>"},
+	{"\\n", NULL, "\\\\n", NULL, "<nowiki>\\n</nowiki>"},
+	{"\\vert", NULL, "\\\\vert", NULL, "<nowiki>\\vert</nowiki>"},
+	{"%s", "&#37;s", NULL, NULL, NULL},
+	{"<nop>", "&#60;nop&#62;", "\\<nop\\>", "&#60;nop&#62;", "<nowiki><nop></nowiki>"},
+	{"CarstenAulbert", "&#67;arstenAulbert", NULL, NULL, NULL},
+	{"X4500", NULL, NULL, NULL, NULL},
+	{"ZFS2ARC", "&#90;FS2ARC", NULL, NULL, NULL},
+	{"snv_55b", "snv&#95;55b", "snv\\_55b", NULL, "<nowiki>snv_55b</nowiki>"},
+	{"c6t4d0", NULL, NULL, NULL, NULL},
+	{"data-das/perftest", NULL, NULL, NULL, NULL},
+	{"^", "&#94;", NULL, NULL, "<nowiki>^</nowiki>"},
+	{"foo-WikiWord", "foo-&#87;ikiWord", NULL, NULL, NULL},
+	{"<nowiki></nowiki>", "&#60;nowiki&#62;&#60;/nowiki&#62;", "\\<nowiki\\>\\</nowiki\\>",
+		"&#60;nowiki&#62;&#60;/nowiki&#62;",
+		"<nowiki><nowiki><</nowiki><nowiki>/nowiki></nowiki>"},
+	{"&&", "&#38;&#38;", "\\&\\&", "&#38;&#38;", "<nowiki>&&</nowiki>"},
+	{"a&b;c", "a&#38;b;c", "a\\&b;c", "a&#38;b;c", "<nowiki>a&b;c</nowiki>"},
+	{"&copy", "&#38;copy", "\\&copy", "&#38;copy", "<nowiki>&copy</nowiki>"},
+	{"{{{", NULL, "\\{\\{\\{", "&#123;&#123;&#123;", "<nowiki>{{{</nowiki>"},
+	{"}}}", NULL, "\\}\\}\\}", NULL, "<nowiki>}}}</nowiki>"},
+	{"||||", "&#124;&#124;&#124;&#124;", "\\|\\|\\|\\|", "&#124;&#124;&#124;&#124;",
+		"<nowiki>||||</nowiki>"},
+	{"+-", NULL, NULL, "&#43;-", NULL},
+	{"1.5 ±", NULL, NULL, NULL, NULL},
+	{"x86_64", "x86&#95;64", "x86\\_64", NULL, "<nowiki>x86_64</nowiki>"},
+	{"a 2+", NULL, NULL, NULL, NULL},
+	{"r12 #5", NULL, NULL, NULL, NULL},
+	{"*", "&#42;", "\\*", "&#42;", "<nowiki>*</nowiki>"},
+	{"_", "&#95;", "\\_", NULL, "<nowiki>_</nowiki>"},
+	{"**", "&#42;&#42;", "\\*\\*", "&#42;*", "<nowiki>**</nowiki>"},
+	{"`", "&#96;", "\\`", NULL, "<nowiki>`</nowiki>"},
+	{"``", "&#96;&#96;", "\\`\\`", NULL, "<nowiki>``</nowiki>"},
+	{"~~", NULL, "\\~\\~", "&#126;&#126;", "<nowiki>~~</nowiki>"},
+	{"a\\", "a&#92;", "a\\\\", NULL, "<nowiki>a\\</nowiki>"},
+	{"\\|", "\\&#124;", "\\\\\\|", "\\&#124;", "<nowiki>\\|</nowiki>"},
+	{"|x", "&#124;x", "\\|x", "&#124;x", "<nowiki>|x</nowiki>"},
+	{"x|", "x&#124;", "x\\|", "x&#124;", "<nowiki>x|</nowiki>"},
+	{"1e+03", NULL, NULL, NULL, NULL},
 	{"http://a.b/c?d=e&f=[g]", "http&#58;//a.b/c?d&#61;e&#38;f&#61;&#91;g]",
-		"http:<!-- -->//a.b/c?d=e\\&f=\\[g\\]"},
+		"http:<!-- -->//a.b/c?d=e\\&f=\\[g\\]", "http&#58;//a.b/c?d=e&#38;f=&#91;g]",
+		"<nowiki>http://a.b/c?d=e&f=[g]</nowiki>"},
 	/* heads and cells of a published table */
-	{"RAIDZ2 [MB/s]", "RAIDZ2 &#91;MB/s]", "RAIDZ2 \\[MB/s\\]"},
-	{"write [kB/s]", "write &#91;kB/s]", "write \\[kB/s\\]"},
-	{"1034.55±46.04", NULL, NULL},
-	{"1034.55 ± 46.04", NULL, NULL},
-	{"1034.55 +- 46.04 kB/s", NULL, NULL},
-	{"1034.55 MiB/s", "1034.55 &#77;iB/s", NULL},
-	{"random read [MiB/s]", "random read &#91;MiB/s]", "random read \\[MiB/s\\]"},
-	{"", NULL, NULL},
+	{"RAIDZ2 [MB/s]", "RAIDZ2 &#91;MB/s]", "RAIDZ2 \\[MB/s\\]", "RAIDZ2 &#91;MB/s]", NULL},
+	{"write [kB/s]", "write &#91;kB/s]", "write \\[kB/s\\]", "write &#91;kB/s]", NULL},
+	{"1034.55±46.04", NULL, NULL, NULL, NULL},
+	{"1034.55 ± 46.04", NULL, NULL, NULL, NULL},
+	{"1034.55 +- 46.04 kB/s", NULL, NULL, NULL, NULL},
+	{"1034.55 MiB/s", "1034.55 &#77;iB/s", NULL, NULL, NULL},
+	{"random read [MiB/s]", "random read &#91;MiB/s]", "random read \\[MiB/s\\]",
+		"random read &#91;MiB/s]", NULL},
+	{"", NULL, NULL, NULL, NULL},
 	/* links and pictures that the engines make of bare words */
-	{"www.example.com", NULL, "www<!-- -->.example.com"},
-	{"mailto:a@b.org", "mailto&#58;a&#64;b.org", "mailto:a@<!-- -->b.org"},
-	{"Wikipedia:Foo", "Wikipedia&#58;Foo", NULL},
-	{":x:", NULL, ":<!-- -->x:"},
-	{"10:100:20", NULL, "10:<!-- -->100:20"},
-	{"20:10:40", NULL, NULL},
-	{"x :8ball: y", NULL, "x :<!-- -->8ball: y"},
-	{"a ;-) b", "a &#59;-) b", NULL},
-	{"ÄrgerÜber", "&#196;rgerÜber", NULL},
-	{"IOPS ABCs ABCd IO/s", "&#73;OPS &#65;BCs ABCd IO/s", NULL},
+	{"www.example.com", NULL, "www<!-- -->.example.com", NULL,
+		"<nowiki>www.example.com</nowiki>"},
+	{"mailto:a@b.org", "mailto&#58;a&#64;b.org", "mailto:a@<!-- -->b.org", "mailto&#58;a@b.org",
+		"<nowiki>mailto:a@b.org</nowiki>"},
+	{"Wikipedia:Foo", "Wikipedia&#58;Foo", NULL, "Wikipedia&#58;Foo", NULL},
+	{":x:", NULL, ":<!-- -->x:", "&#58;x:", NULL},
+	{"10:100:20", NULL, "10:<!-- -->100:20", NULL, NULL},
+	{"20:10:40", NULL, NULL, NULL, NULL},
+	{"x :8ball: y", NULL, "x :<!-- -->8ball: y", NULL, NULL},
+	{"a ;-) b", "a &#59;-) b", NULL, NULL, "a <nowiki>;-)</nowiki> b"},
+	{"ÄrgerÜber", "&#196;rgerÜber", NULL, NULL, NULL},
+	{"IOPS ABCs ABCd IO/s", "&#73;OPS &#65;BCs ABCd IO/s", NULL, NULL, NULL},
 	/* blanks and line breaks */
-	{" a \t b ", "a b", "a b"},
-	{"\n a \r\n\tb\r", "a %BR% b", "a<br>b"},
+	{" a \t b ", "a b", "a b", "a b", "a b"},
+	{"\n a \r\n\tb\r", "a %BR% b", "a<br>b", "a<br>b", "a \\\\ b"},
 	/* bytes that are no text */
-	{"a\xff\xc3", "a\ufffd\ufffd", "a\ufffd\ufffd"},
-	{"\x1b[2J", "\\x1b&#91;2J", "\\\\x1b\\[2J"},
-	{"a\u202eb", "a\\u202eb", "a\\\\u202eb"},
+	{"a\xff\xc3", "a\ufffd\ufffd", "a\ufffd\ufffd", "a\ufffd\ufffd", "a\ufffd\ufffd"},
+	{"\x1b[2J", "\\x1b&#91;2J", "\\\\x1b\\[2J", "\\x1b&#91;2J", "<nowiki>\\x1b[2J</nowiki>"},
+	{"a\u202eb", "a\\u202eb", "a\\\\u202eb", "a\\u202eb", "<nowiki>a\\u202eb</nowiki>"},
 };
 
 static char *escape(const struct dialect *dialect, const char *text)
@@ -226,6 +240,8 @@ static void test_hazards(void)
 	for (size_t i = 0; i < G_N_ELEMENTS(hazards); i++) {
 		check_escape("twiki", hazards[i].text, hazards[i].twiki);
 		check_escape("markdown", hazards[i].text, hazards[i].markdown);
+		check_escape("mediawiki", hazards[i].text, hazards[i].mediawiki);
+		check_escape("dokuwiki", hazards[i].text, hazards[i].dokuwiki);
 	}
 }
 
@@ -302,6 +318,9 @@ static void test_lookup(void)
 		{"dir.csv/out.md", "markdown"},
 		{"README.markdown", "markdown"},
 		{"page.twiki", "twiki"},
+		{"page.mediawiki", "mediawiki"},
+		{"page.dokuwiki", "dokuwiki"},
+		{"page.wiki", NULL},
 		{"page.txt", "text"},
 		{"PAGE.TXT", "text"},
 		{"page", NULL},
@@ -318,7 +337,7 @@ static void test_lookup(void)
 		g_test_message("'%s'", rows[i].path);
 		g_assert_cmpstr(found ? found->name : NULL, ==, rows[i].name);
 	}
-	g_assert_cmpuint(n, ==, 6);
+	g_assert_cmpuint(n, ==, 8);
 	for (size_t i = 0; i < n; i++) {
 		g_assert_true(dialect_by_name(all[i]->name) == all[i]);
 		g_assert_true(all[i]->title && all[i]->endings && all[i]->render && all[i]->escape);
@@ -482,6 +501,54 @@ static void test_sample(void)
 			"&#91;1] pooled over slog {n,y} %BR% &#91;2] log is cut\n"
 			"\n"
 			"Note: one run each\n"},
+		{"mediawiki", false,
+			"== Thumper – layouts ==\n"
+			"\n"
+			"=== Results ===\n"
+			"\n"
+			"&#35; 1 &#124; first<br>second\n"
+			"\n"
+			"{| class=\"wikitable sortable\"\n"
+			"|+ write, \"best\" first\n"
+			"! scope=\"col\" | layout\n"
+			"! scope=\"col\" data-sort-type=\"number\" | random read &#91;MiB/s]\n"
+			"! scope=\"col\" | remark\n"
+			"|-\n"
+			"! scope=\"row\" | 6x7\n"
+			"| style=\"text-align:right\" data-sort-value=\"1084804300.8\" | "
+			"'''1034.55 ± 46.04'''\n"
+			"| a&#124;b\n"
+			"|-\n"
+			"! scope=\"row\" | 12x2p1\n"
+			"| style=\"text-align:right\" data-sort-value=\"536870912\" | 0.5–3 GiB/s "
+			"&#91;1]\n"
+			"|\n"
+			"|-\n"
+			"! scope=\"row\" | 2x21\n"
+			"| style=\"text-align:right\" | - &#91;2]\n"
+			"| -\n"
+			"|}\n"
+			"\n"
+			"&#91;1] pooled over slog &#123;n,y}<br>&#91;2] log is cut\n"
+			"\n"
+			"Note: one run each\n"},
+		{"dokuwiki", false,
+			"====== Thumper – layouts ======\n"
+			"\n"
+			"===== Results =====\n"
+			"\n"
+			"# 1 <nowiki>|</nowiki> first \\\\ second\n"
+			"\n"
+			"**write, <nowiki>\"best\"</nowiki> first**\n"
+			"\n"
+			"^ layout ^  random read [MiB/s] ^ remark ^\n"
+			"^ <nowiki>6x7</nowiki> |  **1034.55 ± 46.04** | <nowiki>a|b</nowiki> |\n"
+			"^ <nowiki>12x2p1</nowiki> |  0.5–3 GiB/s [1] |  |\n"
+			"^ <nowiki>2x21</nowiki> |  - [2] | - |\n"
+			"\n"
+			"[1] pooled over slog <nowiki>{n,y}</nowiki> \\\\ [2] log is cut\n"
+			"\n"
+			"Note: one run each\n"},
 		{"csv", false,
 			"layout,random read [MiB/s],remark\r\n"
 			"6x7,1034.55 ± 46.04,a|b\r\n"
@@ -530,33 +597,35 @@ static void test_sample(void)
 static void test_paragraphs(void)
 {
 	static const struct {
-		const char *text, *markdown, *twiki, *plain;
+		const char *text, *markdown, *twiki, *plain, *mediawiki, *dokuwiki;
 	} rows[] = {
-		{"a * b", "a \\* b", "a &#42; b", NULL},
-		{"- x", "\\- x", "&#45; x", NULL},
-		{"+ x", "\\+ x", "&#43; x", NULL},
-		{"#Anchor", "\\#Anchor", "&#35;Anchor", NULL},
-		{"x #", "x \\#", "x #", NULL},
-		{"1. x", "1\\. x", "1. x", NULL},
-		{"12) x", "12\\) x", "12) x", NULL},
-		{"===", "\\===", "&#61;&#61;&#61;", NULL},
-		{":--", "\\:--", "&#58;--", NULL},
-		{"---+ x", "\\---+ x", "&#45;--+ x", NULL},
-		{"> x", "\\> x", "&#62; x", NULL},
-		{"    x", "x", "x", "x"},
-		{"", "", "", NULL},
-		{"a\n- b", "a<br>- b", "a %BR% - b", NULL},
-		{"x\\", "x\\\\", "x&#92;", NULL},
-		{"\x1b]0;x\a", "\\\\x1b\\]0;x\\\\x07", "\\x1b]0;x\\x07", "\\x1b]0;x\\x07"},
-		{"\xfe", "\ufffd", "\ufffd", "\ufffd"},
+		{"a * b", "a \\* b", "a &#42; b", NULL, "a * b", "a <nowiki>*</nowiki> b"},
+		{"- x", "\\- x", "&#45; x", NULL, "&#45; x", "- x"},
+		{"+ x", "\\+ x", "&#43; x", NULL, "&#43; x", "+ x"},
+		{"#Anchor", "\\#Anchor", "&#35;Anchor", NULL, "&#35;Anchor", "#Anchor"},
+		{"x #", "x \\#", "x #", NULL, "x #", "x #"},
+		{"1. x", "1\\. x", "1. x", NULL, "1. x", "1. x"},
+		{"12) x", "12\\) x", "12) x", NULL, "12) x", "12) x"},
+		{"===", "\\===", "&#61;&#61;&#61;", NULL, "&#61;==", "<nowiki>===</nowiki>"},
+		{":--", "\\:--", "&#58;--", NULL, "&#58;--", "<nowiki>:--</nowiki>"},
+		{"---+ x", "\\---+ x", "&#45;--+ x", NULL, "&#45;--+ x", "<nowiki>---+</nowiki> x"},
+		{"> x", "\\> x", "&#62; x", NULL, "&#62; x", "<nowiki>></nowiki> x"},
+		{"    x", "x", "x", "x", "x", "x"},
+		{"", "", "", NULL, "", ""},
+		{"a\n- b", "a<br>- b", "a %BR% - b", NULL, "a<br>- b", "a \\\\ - b"},
+		{"x\\", "x\\\\", "x&#92;", NULL, "x\\", "<nowiki>x\\</nowiki>"},
+		{"\x1b]0;x\a", "\\\\x1b\\]0;x\\\\x07", "\\x1b]0;x\\x07", "\\x1b]0;x\\x07",
+			"\\x1b]0;x\\x07", "<nowiki>\\x1b]0;x\\x07</nowiki>"},
+		{"\xfe", "\ufffd", "\ufffd", "\ufffd", "\ufffd", "\ufffd"},
 	};
 
 	for (size_t i = 0; i < G_N_ELEMENTS(rows); i++) {
 		const char *plain = rows[i].plain ? rows[i].plain : rows[i].text;
 		const struct {
 			const char *dialect, *expected;
-		} each[] = {
-			{"markdown", rows[i].markdown}, {"twiki", rows[i].twiki}, {"text", plain}};
+		} each[] = {{"markdown", rows[i].markdown}, {"twiki", rows[i].twiki},
+			{"text", plain}, {"mediawiki", rows[i].mediawiki},
+			{"dokuwiki", rows[i].dokuwiki}};
 		struct doc *doc = doc_new(NULL);
 
 		doc_paragraph(doc, rows[i].text);
@@ -697,6 +766,12 @@ static void test_two_tables(void)
 		{"twiki", false,
 			"%TABLE{sort=\"on\"}%\n| *a* |\n| |\n| -  |\n\n"
 			"%TABLE{sort=\"on\"}%\n| *b* |\n"},
+		{"mediawiki", false,
+			"{| class=\"wikitable sortable\"\n! scope=\"col\" | a\n|-\n! scope=\"row\" "
+			"|\n"
+			"|-\n! scope=\"row\" | -\n|}\n\n"
+			"{| class=\"wikitable sortable\"\n! scope=\"col\" | b\n|}\n"},
+		{"dokuwiki", false, "^ a ^\n^  |\n^ - |\n\n^ b ^\n"},
 	};
 	struct doc *doc = doc_new(NULL);
 	struct doc_table *table = doc_table(doc, NULL);
@@ -755,6 +830,50 @@ static void test_json_numbers(void)
 	}
 }
 
+/* A column sorts by its figures, whatever their texts say beside them. */
+static void test_mediawiki_sort(void)
+{
+	static const struct {
+		struct doc_cell cell;
+		const char *attribute; /* as far as it is there */
+	} rows[] = {
+		{{.kind = CELL_VALUE, .value = 5, .text = (char *)"5"}, NULL},
+		{{.kind = CELL_VALUE, .value = 5, .text = (char *)"5", .mark = 1}, "5"},
+		{{.kind = CELL_VALUE, .value = 1e300, .text = (char *)"5", .mark = 1}, "1e+300"},
+		{{.kind = CELL_VALUE, .value = INFINITY, .text = (char *)"5", .mark = 1}, NULL},
+		{{.kind = CELL_MEAN_SD, .value = 1034.55, .text = (char *)"1034.55 ± 4"},
+			"1034.55"},
+		{{.kind = CELL_MEAN_SD, .value = 2.0 / 3, .text = (char *)"0.7 ± 4"},
+			"0.666666666667"},
+		{{.kind = CELL_RANGE, .value = NAN, .lo = -1.5, .text = (char *)"-1.5–3"}, "-1.5"},
+		{{.kind = CELL_RANGE, .value = NAN, .lo = NAN, .text = (char *)"?"}, NULL},
+		{{.kind = CELL_TEXT, .value = 5, .text = (char *)"5"}, NULL},
+		{{.kind = CELL_MISSING, .value = 5, .mark = 1}, NULL},
+	};
+
+	for (size_t i = 0; i < G_N_ELEMENTS(rows); i++) {
+		struct doc *doc = doc_new(NULL);
+		struct doc_table *table = doc_table(doc, NULL);
+		g_autofree char *out = NULL, *expected = NULL;
+		char *line;
+
+		doc_table_note(table, "n");
+		doc_table_column(table, "x", "MiB/s", false, true);
+		doc_table_row(table);
+		doc_table_cell(table, &rows[i].cell);
+		out = rendered("mediawiki", doc, (struct dialect_options){0});
+		expected = rows[i].attribute ? g_strdup_printf(" data-sort-value=\"%s\" | ",
+						       rows[i].attribute)
+					     : g_strdup(" | ");
+		line = strstr(out, "style=\"text-align:right\"");
+		g_test_message("row %zu: %s", i, out);
+		g_assert_nonnull(line);
+		g_assert_true(
+			g_str_has_prefix(line + strlen("style=\"text-align:right\""), expected));
+		doc_free(doc);
+	}
+}
+
 int main(int argc, char **argv)
 {
 	g_test_init(&argc, &argv, NULL);
@@ -769,5 +888,6 @@ int main(int argc, char **argv)
 	g_test_add_func("/dialect/csv-safe", test_csv_safe);
 	g_test_add_func("/dialect/two-tables", test_two_tables);
 	g_test_add_func("/dialect/json-numbers", test_json_numbers);
+	g_test_add_func("/dialect/mediawiki-sort", test_mediawiki_sort);
 	return g_test_run();
 }

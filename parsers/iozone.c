@@ -2,6 +2,7 @@
 #include "parsers/iozone_rows.h"
 #include "parsers/iozone_throughput.h"
 #include "parsers/parser.h"
+#include "parsers/unwrap.h"
 #include <string.h>
 
 /* The run that is being read. */
@@ -27,12 +28,13 @@ struct reader {
 	struct current run;
 	struct iozone_rows *rows;
 	struct iozone_throughput *throughput;
-	bool authors; /* inside the list of contributors */
+	struct unwrap around; /* what stands around each line */
+	bool authors;         /* inside the list of contributors */
 	bool read_something;
 	size_t unknown;
 	guint32 first_unknown;
 	struct iozone_memo lone; /* of rows after the completion line */
-	GString *expanded;       /* a row without its tabs */
+	GString *expanded;       /* a row without tabs and commas */
 	GString *last_header;    /* runs of one release repeat it byte by byte */
 	int last_layout;
 };
@@ -407,11 +409,14 @@ static enum line_class unknown_line(struct reader *r, const struct text *t)
 	const char *rest;
 	const struct iozone_phrase *phrase = iozone_phrase_inside(t->s, t->n, &rest);
 
-	if (phrase) {
-		known_line(r, phrase, rest, t);
-		return phrase->class;
-	}
-	return LINE_UNKNOWN;
+	if (!phrase)
+		return LINE_UNKNOWN;
+	/* Words of the head behind other text: something stands before every line. */
+	if (phrase->word == IOZONE_BANNER || phrase->word == IOZONE_VERSION ||
+		phrase->word == IOZONE_COMMAND)
+		unwrap_learn(&r->around, t, rest - phrase->length);
+	known_line(r, phrase, rest, t);
+	return phrase->class;
 }
 
 /* The margin of a table is wide: eight blanks at a time. */
@@ -426,27 +431,6 @@ static size_t margin_of(const struct text *t)
 	return i;
 }
 
-/* Editors put tabs for blanks, eight columns wide; cells are found by their columns. */
-static struct text without_tabs(struct reader *r, const struct text *t)
-{
-	struct text row = *t;
-
-	if (G_LIKELY(!memchr(t->s, '\t', t->n)))
-		return row;
-	g_string_truncate(r->expanded, 0);
-	for (size_t i = 0; i < t->n; i++) {
-		if (t->s[i] != '\t')
-			g_string_append_c(r->expanded, t->s[i]);
-		else
-			do
-				g_string_append_c(r->expanded, ' ');
-			while (r->expanded->len % 8);
-	}
-	row.s = r->expanded->str;
-	row.n = r->expanded->len;
-	return row;
-}
-
 static enum line_class class_line(struct reader *r, const struct text *t)
 {
 	const struct iozone_phrase *phrase;
@@ -456,7 +440,7 @@ static enum line_class class_line(struct reader *r, const struct text *t)
 	if (margin == t->n)
 		return LINE_BLANK;
 	if (g_ascii_isdigit(t->s[margin])) {
-		const struct text row = without_tabs(r, t);
+		const struct text row = unwrap_row(r->expanded, t);
 		enum line_class class = row_line(r, &row);
 
 		if (class != LINE_CLASS_COUNT)
@@ -474,8 +458,9 @@ static enum line_class class_line(struct reader *r, const struct text *t)
 	return unknown_line(r, t);
 }
 
-static void take_line(struct reader *r, const struct text *t)
+static void take_line(struct reader *r, const struct text *line)
 {
+	const struct text bare = unwrap_line(&r->around, line), *t = &bare;
 	enum line_class class = class_line(r, t);
 
 	r->out->lines[class]++;

@@ -460,7 +460,9 @@ static enum line_class class_line(struct reader *r, const struct text *t)
 
 static void take_line(struct reader *r, const struct text *line)
 {
-	const struct text bare = unwrap_line(&r->around, line), *t = &bare;
+	const struct text bare =
+		unwrap_wanted(&r->around, line) ? unwrap_line(&r->around, line) : *line;
+	const struct text *t = &bare;
 	enum line_class class = class_line(r, t);
 
 	r->out->lines[class]++;

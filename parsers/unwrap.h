@@ -21,6 +21,12 @@ struct unwrap {
  */
 void unwrap_learn(struct unwrap *unwrap, const struct text *line, const char *at);
 
+/* Can there be anything around the line?  Nearly always not. */
+static inline bool unwrap_wanted(const struct unwrap *unwrap, const struct text *line)
+{
+	return line->n && (unwrap->n || line->s[0] == '>' || line->s[line->n - 1] == '>');
+}
+
 /* The line without what is around it. */
 struct text unwrap_line(const struct unwrap *unwrap, const struct text *line);
 

@@ -7,6 +7,7 @@
 #include "model/near.h"
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 static gboolean take_input(const char *name, const char *value, gpointer data, GError **error)
 {
@@ -398,16 +399,43 @@ static bool unreadable(const struct session *s)
 	return false;
 }
 
+/* On a terminal, and only when it takes its time. */
+struct progress {
+	gint64 start, shown; /* microseconds; shown 0: nothing stands there */
+};
+
+static void show_progress(void *user, size_t done, size_t of)
+{
+	struct progress *p = user;
+	gint64 now = g_get_monotonic_time();
+
+	if (now - p->start < G_USEC_PER_SEC || now - p->shown < G_USEC_PER_SEC / 5)
+		return;
+	p->shown = now;
+	fprintf(stderr, "\riotab: %zu of %zu inputs read", done, of);
+}
+
+static void clear_progress(const struct progress *p)
+{
+	if (p->shown)
+		fputs("\r\033[K", stderr);
+}
+
 bool session_read(struct session *s, const struct ingest_ops *ops, unsigned threads, GError **error)
 {
 	unsigned most = s->threads ? (unsigned)s->threads : g_get_num_processors();
+	struct progress progress = {.start = g_get_monotonic_time()};
 	const struct ingest ingest = {
 		.bundle = s->bundle,
 		.study = s->study,
 		.markers = s->markers,
+		.progress = isatty(STDERR_FILENO) ? show_progress : NULL,
+		.progress_user = &progress,
 		.threads = threads ? MIN(threads, most) : most,
 	};
 	size_t logs = ingest_run(&ingest, ops, s->diag);
+
+	clear_progress(&progress);
 
 	if (!logs)
 		s->verbose = TRUE; /* then the notes are all there is to say */

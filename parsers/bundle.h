@@ -11,8 +11,9 @@ struct bundle_input {
 	size_t n_set;
 	bool named; /* given on the command line itself, not found in a directory */
 	guint64 device, inode;
-	gint64 size;  /* -1: no plain file */
-	char *digest; /* of its bytes; NULL: not needed so far */
+	gint64 size; /* -1: no plain file */
+	/* Of its first and last bytes, and of all; NULL: not needed so far. */
+	char *ends, *digest;
 };
 
 /*

@@ -48,7 +48,7 @@ SCRIPTS := .ci/run build-aux/deps build-aux/mediawiki tests/referees/dokuwiki \
 	tests/referees/mediawiki $(sort $(wildcard bench/*.sh tests/*.sh tests/scripts/*.sh \
 	tests/commands/*.sh tests/commands/*/*.sh))
 PERL    := $(wildcard tests/oracles/*.pl tests/oracles/*.pm tests/referees/*.pl \
-	tests/referees/*.pm tests/run bench/generate bench/run samples/thumper/rebuild)
+	tests/referees/*.pm tests/run bench/generate bench/run)
 MANPAGES := $(sort $(wildcard man/*.1 man/*.5))
 # Where each is installed: man1/iotab.1
 MANPLACES := $(foreach p,$(MANPAGES:man/%=%),man$(subst .,,$(suffix $p))/$p)

@@ -14,10 +14,10 @@
 
 /* Run facts beyond the class that groups are to be kept apart by. */
 enum {
-	FOLD_BY_SOURCE = 2,
-	FOLD_BY_WHEN = 4,
-	FOLD_BY_STATUS = 8,
-	FOLD_BY_RUN = 16 /* every run, and every repeat of a figure in it, is a group of its own */
+	FOLD_BY_SOURCE = 1,
+	FOLD_BY_WHEN = 2,
+	FOLD_BY_STATUS = 4,
+	FOLD_BY_RUN = 8 /* every run, and every repeat of a figure in it, is a group of its own */
 };
 
 struct fold_options {

@@ -311,5 +311,6 @@ const struct command command_check = {
 	.usage = "[OPTION...] INPUT...",
 	.help = "-v adds every run with its layout, factors and error, and the first unknown "
 		"lines.",
+	.renders = true,
 	.run = run,
 };

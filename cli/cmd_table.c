@@ -594,6 +594,7 @@ const struct command command_table = {
 		"that is neither row nor column; otherwise it shows n and range, and a footnote "
 		"says "
 		"what differs. --over KEY says that pooling is meant.",
+	.renders = true,
 	.selects = true,
 	.judges = true,
 	.embeds = true,

@@ -23,6 +23,7 @@ struct command {
 	const char *summary; /* one line, for `iotab help` */
 	const char *usage;   /* what follows the name */
 	const char *help;    /* paragraphs under the options */
+	bool renders;        /* writes a document: takes --ascii, --csv-safe and --csv-bom */
 	bool selects;        /* takes --where */
 	bool judges;         /* takes --require and --hw */
 	bool embeds;         /* takes --into, --block and --markers */

@@ -68,13 +68,15 @@ static GOptionEntry *common_options(struct session *s)
 			"LEVEL"},
 		{"diag", 0, 0, STRING, &s->diag_form, "messages as text or json", "FORM"},
 		{"verbose", 'v', 0, G_OPTION_ARG_NONE, &s->verbose, "show notes and reasons", NULL},
+		{"help", 'h', 0, G_OPTION_ARG_NONE, &s->help, "show this help", NULL},
+	};
+	const GOptionEntry renders[] = {
 		{"ascii", 0, 0, G_OPTION_ARG_NONE, &s->ascii, "plain ASCII instead of ± and dashes",
 			NULL},
 		{"csv-safe", 0, 0, G_OPTION_ARG_NONE, &s->csv_safe,
 			"csv: guard text a spreadsheet would run", NULL},
 		{"csv-bom", 0, 0, G_OPTION_ARG_NONE, &s->csv_bom,
 			"csv: start with a byte order mark", NULL},
-		{"help", 'h', 0, G_OPTION_ARG_NONE, &s->help, "show this help", NULL},
 	};
 	const GOptionEntry selects = {"where", 0, 0, STRING, &s->where_text,
 		"use only what the expression chooses", "EXPR"};
@@ -97,6 +99,8 @@ static GOptionEntry *common_options(struct session *s)
 	GArray *all = g_array_new(TRUE, TRUE, sizeof(GOptionEntry));
 
 	g_array_append_vals(all, always, G_N_ELEMENTS(always));
+	if (s->command->renders)
+		g_array_append_vals(all, renders, G_N_ELEMENTS(renders));
 	if (s->command->selects)
 		g_array_append_val(all, selects);
 	if (s->command->judges)

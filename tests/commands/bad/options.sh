@@ -22,3 +22,5 @@ try table --where 'file-size >' good.log
 try table --where '(file-size > 4M' good.log
 try table --where 'file-size > 4 parsecs' good.log
 try table --where '' good.log
+echo "# records are exact: nothing there to render"
+try records --ascii good.log

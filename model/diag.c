@@ -41,6 +41,10 @@ static const struct diag_info table[] = {
 		"unit is not stated and was guessed"},
 	[DIAG_PHASE_UNREADABLE] = {"phase-unreadable", DIAG_WARNING, true,
 		"line of throughput mode cannot be read"},
+	[DIAG_REPORT_DIFFERS] = {"report-differs", DIAG_WARNING, true,
+		"report has another figure than the log above it"},
+	[DIAG_REPORT_UNREADABLE] = {"report-unreadable", DIAG_WARNING, true,
+		"line of the report cannot be read"},
 	[DIAG_UNKNOWN_LINES] = {"unknown-lines", DIAG_NOTE, false, "lines of no known meaning"},
 
 	[DIAG_RECORD_BAD] = {"record-bad", DIAG_ERROR, true, "record cannot be read"},

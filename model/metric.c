@@ -49,6 +49,8 @@
 	{"iozone:" word ".iops", text " iops", UNIT_PER_SECOND, BETTER_HIGHER, KIND_IOPS, c, 0},
 #define LATENCY_ROW(word, text, c) \
 	{"iozone:" word ".latency", text " latency", UNIT_SECOND, BETTER_LOWER, KIND_LATENCY, c, 0},
+#define CPU_ROW(word, text, c) \
+	{"iozone:" word ".cpu", text " cpu", UNIT_ONE, BETTER_LOWER, KIND_CPU, CLASS_CPU, 0},
 
 /* What a phase prints beside its result: no table shows it unless asked. */
 #define BESIDE(word, text, unit, better) \
@@ -60,6 +62,9 @@
 	BESIDE(word ".avg", text " mean child", unit, BETTER_HIGHER)     \
 	BESIDE(word ".min-xfer", text " least transfer", unit_xfer, BETTER_NONE) \
 	BESIDE(word ".child", text " child", unit, BETTER_HIGHER)
+#define CHILD_CPU_ROW(word, text) \
+	{"iozone:" word ".child-cpu", text " child cpu", UNIT_ONE, BETTER_LOWER, KIND_CPU, \
+		CLASS_CPU, 0},
 #define THROUGHPUT_BESIDES(word, text) BESIDES(word, text, UNIT_BYTES_PER_SECOND, UNIT_BYTE)
 #define IOPS_BESIDES(word, text) BESIDES(word ".iops", text " iops", UNIT_PER_SECOND, UNIT_ONE)
 
@@ -70,8 +75,11 @@ static const struct metric builtin[] = {
 	IOZONE_TESTS(IOPS_ROW)
 	IOPS_ROW("mixed", "mixed", CLASS_MIXED)
 	IOZONE_TESTS(LATENCY_ROW)
+	IOZONE_TESTS(CPU_ROW)
+	CPU_ROW("mixed", "mixed", CLASS_CPU)
 	IOZONE_PHASES(THROUGHPUT_BESIDES)
 	IOZONE_PHASES(IOPS_BESIDES)
+	IOZONE_PHASES(CHILD_CPU_ROW)
 };
 /* clang-format on */
 

@@ -1,4 +1,7 @@
+#include "parsers/iozone_excel.h"
 #include "parsers/iozone_head.h"
+#include "parsers/iozone_kept.h"
+#include "parsers/iozone_line.h"
 #include "parsers/iozone_rows.h"
 #include "parsers/iozone_throughput.h"
 #include "parsers/parser.h"
@@ -12,6 +15,8 @@ struct current {
 	bool header;
 	bool complete, interrupted, refused, damaged;
 	bool error_open;      /* the line before was an error: a reason may follow */
+	bool reported;        /* lines of its report were seen */
+	bool crowded;         /* it has more rows than can be kept for a report */
 	size_t rows, figures; /* a phase of throughput mode counts as a row */
 	guint32 line;
 	GString *error;
@@ -28,6 +33,8 @@ struct reader {
 	struct current run;
 	struct iozone_rows *rows;
 	struct iozone_throughput *throughput;
+	struct iozone_excel *excel;
+	struct iozone_kept *kept;
 	struct unwrap around; /* what stands around each line */
 	bool authors;         /* inside the list of contributors */
 	bool read_something;
@@ -100,10 +107,102 @@ static void current_reset(struct current *c)
 
 	c->present = c->begun = c->header = false;
 	c->complete = c->interrupted = c->refused = c->damaged = c->error_open = false;
+	c->reported = c->crowded = false;
 	c->rows = c->figures = 0;
 	c->error = error;
 	c->shape = (struct iozone_shape){0, -1, -1, -1};
 	c->memo.misses = 0;
+}
+
+/* What the head has said by now, until the first row has been read by it. */
+static void settle(struct reader *r)
+{
+	struct current *c = &r->run;
+
+	if (c->rows)
+		return;
+	iozone_rows_settle(r->rows);
+	c->shape.tests = r->head.tests;
+	iozone_release(r->head.version->len ? r->head.version->str : NULL, &c->shape.version_layout,
+		&c->shape.version_blanks);
+}
+
+/* The figures of a row; of what is missing the reader is told. */
+static void give_row(struct reader *r, const struct iozone_row *row, guint32 line)
+{
+	struct diag *diag = r->out->diag;
+	size_t figures = 0, lost = 0;
+
+	for (size_t i = 0; i < row->n; i++) {
+		figures += row->cell[i].s && !row->cell[i].disputed;
+		lost += !row->cell[i].s;
+	}
+	if (lost)
+		diag_at(diag, DIAG_ROW_PUSHED, r->file, line, "%zu figures of %zu", lost,
+			row->plan.n);
+	else if (row->n < row->plan.n)
+		diag_at(diag, DIAG_ROW_PARTIAL, r->file, line, "%zu figures of %zu", row->n,
+			row->plan.n);
+	r->run.damaged = r->run.damaged || row->n < row->plan.n;
+	r->run.figures += figures;
+	iozone_rows_push(r->rows, row, line);
+}
+
+static void give_kept(struct reader *r)
+{
+	const struct iozone_kept_row *kept;
+
+	for (size_t i = 0; (kept = iozone_kept_get(r->kept, i)); i++)
+		give_row(r, &kept->row, kept->line);
+	iozone_kept_reset(r->kept);
+}
+
+/* Now, or at the end of the run when a report may follow that has the same figures. */
+static void take_row(struct reader *r, const struct iozone_row *row, guint32 line)
+{
+	if (iozone_head_reports(&r->head) && !r->run.crowded) {
+		if (iozone_kept_add(r->kept, row, line))
+			return;
+		give_kept(r);
+		r->run.crowded = true;
+	}
+	give_row(r, row, line);
+}
+
+/*
+ * Figures of the report that no row has: all of them when the table is not there, else use of the
+ * CPU and rows that were lost.  In a run that was stopped the last ones may be anything.
+ */
+static void give_reported(
+	struct reader *r, const struct iozone_reported *figures, size_t n, const bool *used)
+{
+	const struct current *c = &r->run;
+	bool wanted = !c->rows || (c->complete && !c->crowded);
+
+	for (size_t i = 0; i < n; i++) {
+		if (figures[i].phase || used[i] || !(figures[i].cpu || wanted))
+			continue;
+		iozone_rows_reported(r->rows, &figures[i]);
+		r->run.figures += !figures[i].cpu;
+	}
+}
+
+/* The rows that were kept, and what the report adds to them. */
+static void end_table(struct reader *r)
+{
+	bool unreadable, disputed = false;
+	size_t n;
+	const struct iozone_reported *figures = iozone_excel_figures(r->excel, &n, &unreadable);
+	g_autofree bool *used = g_new0(bool, n + 1);
+
+	settle(r);
+	r->head.throughput = r->head.throughput || (n && figures[0].phase);
+	iozone_throughput_report(r->throughput, figures, n);
+	iozone_kept_match(r->kept, figures, n, r->run.complete, used, &disputed);
+	give_kept(r);
+	give_reported(r, figures, n, used);
+	r->run.damaged = r->run.damaged || disputed || (unreadable && !r->run.rows);
+	iozone_excel_reset(r->excel);
 }
 
 static void finish(struct reader *r)
@@ -115,6 +214,7 @@ static void finish(struct reader *r)
 	if (!r->run.present)
 		return;
 	begin_in_sink(r);
+	end_table(r);
 	r->run.figures += iozone_throughput_end(r->throughput, &damaged);
 	r->run.damaged = r->run.damaged || damaged;
 	run = facts(r);
@@ -131,19 +231,6 @@ static void start(struct reader *r, guint32 line)
 		return;
 	r->run.present = true;
 	r->run.line = line;
-}
-
-/* What the head has said by now, until the first row has been read by it. */
-static void settle(struct reader *r)
-{
-	struct current *c = &r->run;
-
-	if (c->rows)
-		return;
-	iozone_rows_settle(r->rows);
-	c->shape.tests = r->head.tests;
-	iozone_release(r->head.version->len ? r->head.version->str : NULL, &c->shape.version_layout,
-		&c->shape.version_blanks);
 }
 
 /* The last number of an input that ends without a line end may lack digits. */
@@ -165,41 +252,11 @@ static bool shares_line(const struct text *t, const struct iozone_row *row)
 	return false;
 }
 
-/* Sizes as iozone can have them, and at least two figures. */
-static bool usual_row(const struct iozone_row *row)
-{
-	return row->n >= 2 && row->record_kb >= 4 && row->record_kb <= 16384 &&
-	       !(row->record_kb & (row->record_kb - 1)) && row->file_kb >= row->record_kb;
-}
-
-/* Is a line a row by itself, without anything that says so before it? */
-static bool stands_alone(const char *s, size_t n, struct iozone_memo *memo)
-{
-	static const struct iozone_shape unknown = {0, -1, -1, -1};
-	struct iozone_row row;
-
-	return iozone_row_read(s, n, &unknown, memo, &row) == IOZONE_ROW && usual_row(&row);
-}
-
 static bool plausible(const struct reader *r, const struct iozone_row *row)
 {
 	if (r->run.header)
 		return row->record_kb && row->file_kb >= row->record_kb;
-	return usual_row(row);
-}
-
-static void note_row(
-	struct reader *r, enum iozone_fit fit, const struct iozone_row *row, const struct text *t)
-{
-	struct diag *diag = r->out->diag;
-
-	if (fit == IOZONE_ROW_PUSHED)
-		diag_at(diag, DIAG_ROW_PUSHED, r->file, t->line, "%zu figures of %zu",
-			row->lost_to - row->lost_from, row->plan.n);
-	else if (row->n < row->plan.n)
-		diag_at(diag, DIAG_ROW_PARTIAL, r->file, t->line, "%zu figures of %zu", row->n,
-			row->plan.n);
-	r->run.damaged = r->run.damaged || row->n < row->plan.n;
+	return iozone_usual_row(row);
 }
 
 static enum line_class unread_row(struct reader *r, const struct text *t)
@@ -240,7 +297,7 @@ static enum line_class row_line(struct reader *r, const struct text *t)
 		return LINE_FIGURES;
 	/* A table after the completion line belongs to a run whose head is not there. */
 	if (r->run.complete) {
-		if (!stands_alone(t->s, t->n, &r->lone))
+		if (!iozone_stands_alone(t->s, t->n, &r->lone))
 			return LINE_CLASS_COUNT;
 		finish(r);
 	}
@@ -259,11 +316,9 @@ static enum line_class row_line(struct reader *r, const struct text *t)
 	if (row.counted && !r->run.shape.tests && !r->run.rows)
 		diag_at(r->out->diag, DIAG_ROW_NO_LAYOUT, r->file, t->line, "%zu columns",
 			row.plan.n);
-	note_row(r, fit, &row, t);
 	begin_in_sink(r);
 	r->run.rows++;
-	r->run.figures += row.n - (row.lost_to - row.lost_from);
-	iozone_rows_push(r->rows, &row, t->line);
+	take_row(r, &row, t->line);
 	return shares_line(t, &row) ? LINE_UNKNOWN : LINE_FIGURES;
 }
 
@@ -365,43 +420,10 @@ static bool header_line(struct reader *r, const struct text *t)
 	return true;
 }
 
-/* The first header line: some of the words random random bkwd record stride, nothing else. */
-static bool header_words(const char *s, size_t n)
-{
-	static const char *const words[] = {"random", "random", "bkwd", "record", "stride"};
-	size_t found = 0;
-
-	for (size_t i = 0; i < n;) {
-		size_t length;
-
-		for (; i < n && (s[i] == ' ' || s[i] == '\t'); i++)
-			;
-		if (i == n)
-			break;
-		for (length = 0; i + length < n && s[i + length] != ' ' && s[i + length] != '\t';
-			length++)
-			;
-		if (found == G_N_ELEMENTS(words) || strlen(words[found]) != length ||
-			memcmp(words[found], s + i, length))
-			return false;
-		found++;
-		i += length;
-	}
-	return found >= 2;
-}
-
-static bool blank(const char *s, size_t n)
-{
-	for (; n; n--, s++)
-		if (*s != ' ' && *s != '\t' && *s != '\r')
-			return false;
-	return true;
-}
-
 /* Continuation lines of the list of contributors are indented far. */
 static bool author_line(const struct reader *r, const struct text *t)
 {
-	return r->authors && t->n > 10 && t->s[0] == '\t' && blank(t->s + 1, 9);
+	return r->authors && t->n > 10 && t->s[0] == '\t' && iozone_blank(t->s + 1, 9);
 }
 
 static enum line_class unknown_line(struct reader *r, const struct text *t)
@@ -419,26 +441,27 @@ static enum line_class unknown_line(struct reader *r, const struct text *t)
 	return phrase->class;
 }
 
-/* The margin of a table is wide: eight blanks at a time. */
-static size_t margin_of(const struct text *t)
+static bool report_line(struct reader *r, const struct text *t)
 {
-	size_t i = 0;
-
-	while (i + 8 <= t->n && !memcmp(t->s + i, "        ", 8))
-		i += 8;
-	while (i < t->n && (t->s[i] == ' ' || t->s[i] == '\t'))
-		i++;
-	return i;
+	if (iozone_excel_repeats(r->excel, t))
+		finish(r);
+	if (!iozone_excel_line(r->excel, t))
+		return false;
+	start(r, t->line);
+	r->run.reported = true;
+	return true;
 }
 
 static enum line_class class_line(struct reader *r, const struct text *t)
 {
 	const struct iozone_phrase *phrase;
 	const char *rest;
-	size_t margin = margin_of(t);
+	size_t margin = iozone_line_margin(t);
 
 	if (margin == t->n)
 		return LINE_BLANK;
+	if ((t->s[margin] == '"' || r->run.reported) && report_line(r, t))
+		return LINE_REPORT;
 	if (g_ascii_isdigit(t->s[margin])) {
 		const struct text row = unwrap_row(r->expanded, t);
 		enum line_class class = row_line(r, &row);
@@ -453,7 +476,7 @@ static enum line_class class_line(struct reader *r, const struct text *t)
 		known_line(r, phrase, rest, t);
 		return phrase->class;
 	}
-	if (header_line(r, t) || header_words(t->s, t->n))
+	if (header_line(r, t) || iozone_header_words(t->s, t->n))
 		return LINE_HEADER;
 	return unknown_line(r, t);
 }
@@ -492,6 +515,8 @@ static int parse(struct input *in, struct sink *out)
 	iozone_head_init(&r->head);
 	r->rows = iozone_rows_new(out, &r->head, r->file);
 	r->throughput = iozone_throughput_new(out, &r->head, r->file);
+	r->excel = iozone_excel_new(out->diag, r->file);
+	r->kept = iozone_kept_new(out->diag, r->file);
 	current_reset(&r->run);
 	while ((event = input_next(in, &text)) != INPUT_END) {
 		if (event == INPUT_BREAK)
@@ -506,6 +531,8 @@ static int parse(struct input *in, struct sink *out)
 	read_something = r->read_something;
 	iozone_rows_free(r->rows);
 	iozone_throughput_free(r->throughput);
+	iozone_excel_free(r->excel);
+	iozone_kept_free(r->kept);
 	iozone_head_clear(&r->head);
 	g_string_free(r->run.error, TRUE);
 	g_string_free(r->expanded, TRUE);
@@ -514,60 +541,9 @@ static int parse(struct input *in, struct sink *out)
 	return read_something ? 0 : -1;
 }
 
-/* Does a line start with the text, but for blanks, quotes and the like?  Prose has it inside. */
-static bool starts_line(const char *head, size_t n, const char *text)
-{
-	size_t length = strlen(text);
-
-	for (const char *at = head; (at = memmem(at, n - (size_t)(at - head), text, length));
-		at++) {
-		const char *p = at;
-
-		while (p > head && p[-1] != '\n' && !g_ascii_isalnum(p[-1]))
-			p--;
-		if (p == head || p[-1] == '\n')
-			return true;
-	}
-	return false;
-}
-
-static int sniff(const char *head, size_t n)
-{
-	static const char banner[] = "Iozone: Performance Test of File I/O";
-	static const char *const signs[] = {
-		"File stride size set to",
-		"Children see throughput for",
-		"\"Writer report\"",
-		"iozone test complete.",
-		"Create zpool with ",
-		"Error: maximum record size",
-		"Usage: For usage information type iozone",
-		"iozone: invalid option",
-		"kB  reclen ",
-		"KB  reclen ",
-	};
-	struct iozone_memo memo = {.misses = 0};
-
-	if (memmem(head, n, banner, sizeof(banner) - 1))
-		return 95;
-	for (size_t i = 0; i < G_N_ELEMENTS(signs); i++)
-		if (starts_line(head, n, signs[i]))
-			return 70;
-	for (size_t i = 0; i < n;) {
-		const char *lf = memchr(head + i, '\n', n - i);
-		size_t length = lf ? (size_t)(lf - head) - i : n - i;
-
-		if (stands_alone(
-			    head + i, length - (length && head[i + length - 1] == '\r'), &memo))
-			return 30;
-		i += length + 1;
-	}
-	return 0;
-}
-
 const struct parser parser_iozone = {
 	.name = "iozone",
 	.title = "iozone, tables and throughput mode, all releases from 3.2 on",
-	.sniff = sniff,
+	.sniff = iozone_sniff,
 	.parse = parse,
 };

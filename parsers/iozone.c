@@ -4,6 +4,7 @@
 #include "parsers/iozone_line.h"
 #include "parsers/iozone_rows.h"
 #include "parsers/iozone_throughput.h"
+#include "parsers/iozone_wrap.h"
 #include "parsers/parser.h"
 #include "parsers/unwrap.h"
 #include <string.h>
@@ -35,8 +36,12 @@ struct reader {
 	struct iozone_throughput *throughput;
 	struct iozone_excel *excel;
 	struct iozone_kept *kept;
-	struct unwrap around; /* what stands around each line */
-	bool authors;         /* inside the list of contributors */
+	struct iozone_wrap wrap; /* a row that may go on in the next line */
+	struct unwrap around;    /* what stands around each line */
+	guint32 command_line;    /* where the command line stands; 0: nowhere */
+	size_t command_columns;  /* its width */
+	bool authors;            /* inside the list of contributors */
+	bool authors_go_on;      /* its last line ends in a comma */
 	bool read_something;
 	size_t unknown;
 	guint32 first_unknown;
@@ -205,26 +210,6 @@ static void end_table(struct reader *r)
 	iozone_excel_reset(r->excel);
 }
 
-static void finish(struct reader *r)
-{
-	struct run run;
-	bool damaged;
-
-	r->authors = false;
-	if (!r->run.present)
-		return;
-	begin_in_sink(r);
-	end_table(r);
-	r->run.figures += iozone_throughput_end(r->throughput, &damaged);
-	r->run.damaged = r->run.damaged || damaged;
-	run = facts(r);
-	report_end(r, &run);
-	r->out->run_end(r->out, &run);
-	r->read_something = true;
-	current_reset(&r->run);
-	iozone_head_reset(&r->head);
-}
-
 static void start(struct reader *r, guint32 line)
 {
 	if (r->run.present)
@@ -269,6 +254,69 @@ static enum line_class unread_row(struct reader *r, const struct text *t)
 	return LINE_UNKNOWN;
 }
 
+static enum line_class judge_row(
+	struct reader *r, enum iozone_fit fit, struct iozone_row *row, const struct text *t)
+{
+	if (fit == IOZONE_ROW_UNFIT || !plausible(r, row))
+		return unread_row(r, t);
+	if (t->cut && row->length == t->n && !row->n) {
+		diag_at(r->out->diag, DIAG_CUT_FIGURE, r->file, t->line, NULL);
+		return LINE_FIGURES; /* the record size itself is cut */
+	}
+	start(r, t->line);
+	drop_cut(r, row, t);
+	if (row->counted && !r->run.shape.tests && !r->run.rows)
+		diag_at(r->out->diag, DIAG_ROW_NO_LAYOUT, r->file, t->line, "%zu columns",
+			row->plan.n);
+	begin_in_sink(r);
+	r->run.rows++;
+	take_row(r, row, t->line);
+	return shares_line(t, row) ? LINE_UNKNOWN : LINE_FIGURES;
+}
+
+static enum line_class judge_text(struct reader *r, const struct text *t)
+{
+	struct iozone_row row;
+	enum iozone_fit fit = iozone_row_read(t->s, t->n, &r->run.shape, &r->run.memo, &row);
+
+	return judge_row(r, fit, &row, t);
+}
+
+/* What was held did not become a whole row: its first line is what it is, the others are nothing.
+ */
+static void drop_wrap(struct reader *r)
+{
+	struct text line;
+	guint32 last;
+
+	if (!iozone_wrap_drop(&r->wrap, &line, &last))
+		return;
+	judge_text(r, &line);
+	for (guint32 at = line.line + 1; at <= last; at++)
+		diag_at(r->out->diag, DIAG_ROW_UNREADABLE, r->file, at, NULL);
+}
+
+static void finish(struct reader *r)
+{
+	struct run run;
+	bool damaged;
+
+	drop_wrap(r);
+	r->authors = false;
+	if (!r->run.present)
+		return;
+	begin_in_sink(r);
+	end_table(r);
+	r->run.figures += iozone_throughput_end(r->throughput, &damaged);
+	r->run.damaged = r->run.damaged || damaged;
+	run = facts(r);
+	report_end(r, &run);
+	r->out->run_end(r->out, &run);
+	r->read_something = true;
+	current_reset(&r->run);
+	iozone_head_reset(&r->head);
+}
+
 /*
  * Rows that nobody wants are most of a sweep of which one size is asked for; of those that are as
  * long as the row before no more than the sizes is read.
@@ -287,12 +335,40 @@ static bool skip_row(struct reader *r, const struct text *t)
 	return true;
 }
 
+/* Is it the start of a row that may go on in the next line? */
+static bool may_go_on(const struct reader *r, enum iozone_fit fit, const struct iozone_row *row,
+	const struct text *t)
+{
+	if (t->cut || !(r->run.header || r->run.rows) || shares_line(t, row))
+		return false;
+	return fit == IOZONE_ROW_UNFIT || (fit == IOZONE_ROW_PART && plausible(r, row));
+}
+
+/* Does the line end a row that began above it, or does it at least belong to one? */
+static bool goes_on(struct reader *r, const struct text *t)
+{
+	struct text whole;
+
+	switch (iozone_wrap_join(&r->wrap, t, &r->run.shape, &whole)) {
+	case IOZONE_WRAP_WHOLE:
+		judge_text(r, &whole);
+		return true;
+	case IOZONE_WRAP_MORE:
+		return true;
+	default:
+		drop_wrap(r);
+		return false;
+	}
+}
+
 /* LINE_CLASS_COUNT: not a row at all. */
 static enum line_class row_line(struct reader *r, const struct text *t)
 {
 	struct iozone_row row;
 	enum iozone_fit fit;
 
+	if (r->wrap.line && goes_on(r, t))
+		return LINE_FIGURES;
 	if (skip_row(r, t))
 		return LINE_FIGURES;
 	/* A table after the completion line belongs to a run whose head is not there. */
@@ -305,21 +381,11 @@ static enum line_class row_line(struct reader *r, const struct text *t)
 	fit = iozone_row_read(t->s, t->n, &r->run.shape, &r->run.memo, &row);
 	if (fit == IOZONE_NO_ROW)
 		return LINE_CLASS_COUNT;
-	if (fit == IOZONE_ROW_UNFIT || !plausible(r, &row))
-		return unread_row(r, t);
-	if (t->cut && row.length == t->n && !row.n) {
-		diag_at(r->out->diag, DIAG_CUT_FIGURE, r->file, t->line, NULL);
-		return LINE_FIGURES; /* the record size itself is cut */
+	if (may_go_on(r, fit, &row, t)) {
+		iozone_wrap_hold(&r->wrap, t, fit, &row);
+		return LINE_FIGURES;
 	}
-	start(r, t->line);
-	drop_cut(r, &row, t);
-	if (row.counted && !r->run.shape.tests && !r->run.rows)
-		diag_at(r->out->diag, DIAG_ROW_NO_LAYOUT, r->file, t->line, "%zu columns",
-			row.plan.n);
-	begin_in_sink(r);
-	r->run.rows++;
-	take_row(r, &row, t->line);
-	return shares_line(t, &row) ? LINE_UNKNOWN : LINE_FIGURES;
+	return judge_row(r, fit, &row, t);
 }
 
 static void note_error(struct reader *r, const struct iozone_phrase *phrase, const struct text *t)
@@ -372,6 +438,12 @@ static void throughput_line(struct reader *r, const struct iozone_phrase *phrase
 	iozone_throughput_line(r->throughput, phrase->word, rest, t);
 }
 
+static void note_command(struct reader *r, const struct text *t)
+{
+	r->command_line = t->line;
+	r->command_columns = iozone_line_columns(t) + t->n - iozone_line_margin(t);
+}
+
 static void known_line(struct reader *r, const struct iozone_phrase *phrase, const char *rest,
 	const struct text *t)
 {
@@ -381,6 +453,9 @@ static void known_line(struct reader *r, const struct iozone_phrase *phrase, con
 		return;
 	start(r, t->line);
 	r->authors = phrase->word == IOZONE_AUTHORS;
+	r->authors_go_on = t->s[t->n - 1] == ',';
+	if (phrase->word == IOZONE_COMMAND)
+		note_command(r, t);
 	switch (phrase->word) {
 	case IOZONE_COMPLETE:
 		r->run.complete = true;
@@ -420,10 +495,37 @@ static bool header_line(struct reader *r, const struct text *t)
 	return true;
 }
 
-/* Continuation lines of the list of contributors are indented far. */
-static bool author_line(const struct reader *r, const struct text *t)
+/*
+ * Continuation lines of the list of contributors are indented far.  Where mail has broken one, the
+ * piece before ends in a comma.
+ */
+static bool author_line(struct reader *r, const struct text *t)
 {
-	return r->authors && t->n > 10 && t->s[0] == '\t' && iozone_blank(t->s + 1, 9);
+	if (!r->authors ||
+		!(iozone_line_columns(t) >= 10 || (r->authors_go_on && iozone_line_names(t))))
+		return false;
+	r->authors_go_on = t->s[t->n - 1] == ',';
+	return true;
+}
+
+/* The least width at which mail breaks lines, and that of a terminal. */
+#define MAIL     65
+#define TERMINAL 80
+
+/*
+ * The command line is the longest of the head, and the first that is broken: where its next word
+ * would not have fitted.  The rest of it begins with an option or a path.
+ */
+static bool command_line(struct reader *r, const struct text *t)
+{
+	const char *blank = memchr(t->s, ' ', t->n);
+	size_t word = blank ? (size_t)(blank - t->s) : t->n;
+
+	if (!r->command_line || r->command_line + 1 != t->line || t->cut ||
+		!(t->s[0] == '-' || t->s[0] == '/') || r->command_columns + 1 + word < MAIL)
+		return false;
+	iozone_head_command(&r->head, t->s, t->n, r->command_columns == TERMINAL);
+	return true;
 }
 
 static enum line_class unknown_line(struct reader *r, const struct text *t)
@@ -458,6 +560,8 @@ static enum line_class class_line(struct reader *r, const struct text *t)
 	const char *rest;
 	size_t margin = iozone_line_margin(t);
 
+	if (r->wrap.line && (margin == t->n || !g_ascii_isdigit(t->s[margin])))
+		drop_wrap(r);
 	if (margin == t->n)
 		return LINE_BLANK;
 	if ((t->s[margin] == '"' || r->run.reported) && report_line(r, t))
@@ -476,6 +580,8 @@ static enum line_class class_line(struct reader *r, const struct text *t)
 		known_line(r, phrase, rest, t);
 		return phrase->class;
 	}
+	if (command_line(r, t))
+		return LINE_HEAD;
 	if (header_line(r, t) || iozone_header_words(t->s, t->n))
 		return LINE_HEADER;
 	return unknown_line(r, t);
@@ -517,6 +623,7 @@ static int parse(struct input *in, struct sink *out)
 	r->throughput = iozone_throughput_new(out, &r->head, r->file);
 	r->excel = iozone_excel_new(out->diag, r->file);
 	r->kept = iozone_kept_new(out->diag, r->file);
+	iozone_wrap_init(&r->wrap);
 	current_reset(&r->run);
 	while ((event = input_next(in, &text)) != INPUT_END) {
 		if (event == INPUT_BREAK)
@@ -533,6 +640,7 @@ static int parse(struct input *in, struct sink *out)
 	iozone_throughput_free(r->throughput);
 	iozone_excel_free(r->excel);
 	iozone_kept_free(r->kept);
+	iozone_wrap_clear(&r->wrap);
 	iozone_head_clear(&r->head);
 	g_string_free(r->run.error, TRUE);
 	g_string_free(r->expanded, TRUE);

@@ -529,3 +529,13 @@ void iozone_head_line(struct iozone_head *head, const struct iozone_phrase *phra
 		break;
 	}
 }
+
+void iozone_head_command(struct iozone_head *head, const char *s, size_t n, bool glued)
+{
+	while (n && (s[n - 1] == ' ' || s[n - 1] == '\t'))
+		n--;
+	if (!glued)
+		g_string_append_c(head->command, ' ');
+	g_string_append_len(head->command, s, (gssize)n);
+	read_command(head);
+}

@@ -108,4 +108,10 @@ bool iozone_word_throughput(enum iozone_word word);
 void iozone_head_line(struct iozone_head *head, const struct iozone_phrase *phrase,
 	const char *rest, const char *end, bool cut);
 
+/*
+ * Mail or a terminal has broken the command line, and this is its next piece; `glued`: inside a
+ * word.
+ */
+void iozone_head_command(struct iozone_head *head, const char *s, size_t n, bool glued);
+
 #endif

@@ -14,36 +14,69 @@ size_t iozone_line_margin(const struct text *t)
 	return i;
 }
 
-bool iozone_blank(const char *s, size_t n)
+size_t iozone_line_columns(const struct text *t)
 {
-	for (; n; n--, s++)
-		if (*s != ' ' && *s != '\t' && *s != '\r')
-			return false;
-	return true;
+	size_t columns = 0;
+
+	for (size_t i = 0; i < t->n && (t->s[i] == ' ' || t->s[i] == '\t'); i++)
+		columns += t->s[i] == '\t' ? 8 - columns % 8 : 1;
+	return columns;
 }
 
+bool iozone_line_names(const struct text *t)
+{
+	for (size_t i = 0; i < t->n; i++)
+		if (!g_ascii_isalpha(t->s[i]) && (unsigned char)t->s[i] < 0x80 &&
+			!strchr(" -.,'", t->s[i]))
+			return false;
+	return t->n && (t->s[t->n - 1] == ',' || t->s[t->n - 1] == '.');
+}
+
+/* The words of both header lines. */
+static const char *const words[] = {"random", "bkwd", "record", "stride", "kB", "KB", "reclen",
+	"write", "rewrite", "read", "reread", "fwrite", "frewrite", "fread", "freread", "pwrite",
+	"repwrite", "pread", "repread", "pwritev", "repwritev", "preadv", "repreadv"};
+
+enum piece { WHOLE, BEGINNING, ENDING };
+
+/* Is it one of the words, or the beginning or ending of one? */
+static bool is_word(const char *s, size_t n, enum piece piece)
+{
+	for (size_t i = 0; i < G_N_ELEMENTS(words); i++) {
+		size_t length = strlen(words[i]);
+		const char *from = words[i] + (piece == ENDING && n < length ? length - n : 0);
+
+		if (n <= length && (piece != WHOLE || n == length) && !memcmp(from, s, n))
+			return true;
+	}
+	return false;
+}
+
+/* A terminal may have broken the first or the last word. */
 bool iozone_header_words(const char *s, size_t n)
 {
-	static const char *const words[] = {"random", "random", "bkwd", "record", "stride"};
-	size_t found = 0;
+	size_t whole = 0, i = 0;
+	bool first = true;
 
-	for (size_t i = 0; i < n;) {
+	while (i < n) {
 		size_t length;
 
 		for (; i < n && (s[i] == ' ' || s[i] == '\t'); i++)
 			;
-		if (i == n)
-			break;
 		for (length = 0; i + length < n && s[i + length] != ' ' && s[i + length] != '\t';
 			length++)
 			;
-		if (found == G_N_ELEMENTS(words) || strlen(words[found]) != length ||
-			memcmp(words[found], s + i, length))
+		if (!length)
+			break;
+		if (is_word(s + i, length, WHOLE))
+			whole++;
+		else if (!(first && is_word(s + i, length, ENDING)) &&
+			 !(i + length == n && is_word(s + i, length, BEGINNING)))
 			return false;
-		found++;
+		first = false;
 		i += length;
 	}
-	return found >= 2;
+	return whole >= 2;
 }
 
 bool iozone_usual_row(const struct iozone_row *row)

@@ -9,10 +9,17 @@
 /* Bytes of white space it starts with. */
 size_t iozone_line_margin(const struct text *line);
 
-/* Nothing but white space in `n` bytes? */
-bool iozone_blank(const char *s, size_t n);
+/* Columns of white space it starts with, tabs being 8 wide. */
+size_t iozone_line_columns(const struct text *line);
 
-/* Is it the first header line: some of the words random random bkwd record stride, nothing else? */
+/* May it be a piece of a list of names: letters and the signs names have, a comma or stop at its
+ * end? */
+bool iozone_line_names(const struct text *line);
+
+/*
+ * Nothing but words of the two header lines: the first one, random random bkwd record stride, or
+ * what is left of them when the lines are broken?
+ */
 bool iozone_header_words(const char *s, size_t n);
 
 /* Sizes as iozone can have them, and at least two figures. */

@@ -441,7 +441,7 @@ static void throughput_line(struct reader *r, const struct iozone_phrase *phrase
 static void note_command(struct reader *r, const struct text *t)
 {
 	r->command_line = t->line;
-	r->command_columns = iozone_line_columns(t) + t->n - iozone_line_margin(t);
+	r->command_columns = iozone_line_columns(t, t->n) + t->n - iozone_line_margin(t);
 }
 
 static void known_line(struct reader *r, const struct iozone_phrase *phrase, const char *rest,
@@ -502,7 +502,7 @@ static bool header_line(struct reader *r, const struct text *t)
 static bool author_line(struct reader *r, const struct text *t)
 {
 	if (!r->authors ||
-		!(iozone_line_columns(t) >= 10 || (r->authors_go_on && iozone_line_names(t))))
+		!(iozone_line_columns(t, 10) >= 10 || (r->authors_go_on && iozone_line_names(t))))
 		return false;
 	r->authors_go_on = t->s[t->n - 1] == ',';
 	return true;
@@ -575,14 +575,14 @@ static enum line_class class_line(struct reader *r, const struct text *t)
 	}
 	if (author_line(r, t))
 		return LINE_BANNER;
-	phrase = iozone_phrase_at_start(&r->phrases, t->s, t->n, &rest);
+	phrase = iozone_phrase_at_start(&r->phrases, t->s + margin, t->n - margin, &rest);
 	if (phrase) {
 		known_line(r, phrase, rest, t);
 		return phrase->class;
 	}
 	if (command_line(r, t))
 		return LINE_HEAD;
-	if (header_line(r, t) || iozone_header_words(t->s, t->n))
+	if (header_line(r, t) || iozone_header_words(t->s + margin, t->n - margin))
 		return LINE_HEADER;
 	return unknown_line(r, t);
 }

@@ -14,11 +14,11 @@ size_t iozone_line_margin(const struct text *t)
 	return i;
 }
 
-size_t iozone_line_columns(const struct text *t)
+size_t iozone_line_columns(const struct text *t, size_t most)
 {
 	size_t columns = 0;
 
-	for (size_t i = 0; i < t->n && (t->s[i] == ' ' || t->s[i] == '\t'); i++)
+	for (size_t i = 0; i < t->n && columns < most && (t->s[i] == ' ' || t->s[i] == '\t'); i++)
 		columns += t->s[i] == '\t' ? 8 - columns % 8 : 1;
 	return columns;
 }
@@ -32,10 +32,19 @@ bool iozone_line_names(const struct text *t)
 	return t->n && (t->s[t->n - 1] == ',' || t->s[t->n - 1] == '.');
 }
 
-/* The words of both header lines. */
-static const char *const words[] = {"random", "bkwd", "record", "stride", "kB", "KB", "reclen",
-	"write", "rewrite", "read", "reread", "fwrite", "frewrite", "fread", "freread", "pwrite",
-	"repwrite", "pread", "repread", "pwritev", "repwritev", "preadv", "repreadv"};
+#define W(word)                                                                                    \
+	{                                                                                          \
+		word, sizeof(word) - 1                                                             \
+	}
+
+/* The words of both header lines, the commonest first. */
+static const struct {
+	const char *s;
+	size_t n;
+} words[] = {W("random"), W("bkwd"), W("record"), W("stride"), W("read"), W("write"), W("kB"),
+	W("KB"), W("reclen"), W("rewrite"), W("reread"), W("fwrite"), W("frewrite"), W("fread"),
+	W("freread"), W("pwrite"), W("repwrite"), W("pread"), W("repread"), W("pwritev"),
+	W("repwritev"), W("preadv"), W("repreadv")};
 
 enum piece { WHOLE, BEGINNING, ENDING };
 
@@ -43,10 +52,10 @@ enum piece { WHOLE, BEGINNING, ENDING };
 static bool is_word(const char *s, size_t n, enum piece piece)
 {
 	for (size_t i = 0; i < G_N_ELEMENTS(words); i++) {
-		size_t length = strlen(words[i]);
-		const char *from = words[i] + (piece == ENDING && n < length ? length - n : 0);
+		size_t skip = piece == ENDING && n < words[i].n ? words[i].n - n : 0;
 
-		if (n <= length && (piece != WHOLE || n == length) && !memcmp(from, s, n))
+		if (n <= words[i].n && (piece != WHOLE || n == words[i].n) &&
+			*s == words[i].s[skip] && !memcmp(words[i].s + skip, s, n))
 			return true;
 	}
 	return false;

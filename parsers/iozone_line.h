@@ -9,8 +9,9 @@
 /* Bytes of white space it starts with. */
 size_t iozone_line_margin(const struct text *line);
 
-/* Columns of white space it starts with, tabs being 8 wide. */
-size_t iozone_line_columns(const struct text *line);
+/* Columns of white space it starts with, tabs being 8 wide; no more are counted than `most` and 7.
+ */
+size_t iozone_line_columns(const struct text *line, size_t most);
 
 /* May it be a piece of a list of names: letters and the signs names have, a comma or stop at its
  * end? */

@@ -3,7 +3,7 @@
 #include <string.h>
 
 /* Built-in ones. */
-#define METRICS 221
+#define METRICS 256
 
 /* A few rows of the built-in table by their place in it. */
 static const struct {
@@ -32,12 +32,14 @@ static const struct {
 		CLASS_SEQUENTIAL_WRITE},
 	{52, "iozone:stride-read.latency", "stride read latency", UNIT_SECOND, BETTER_LOWER,
 		KIND_LATENCY, CLASS_OTHER},
-	{65, "iozone:write.parent", "write by parent", UNIT_BYTES_PER_SECOND, BETTER_HIGHER,
+	{87, "iozone:write.parent", "write by parent", UNIT_BYTES_PER_SECOND, BETTER_HIGHER,
 		KIND_OTHER, CLASS_OTHER},
-	{69, "iozone:write.min-xfer", "write least transfer", UNIT_BYTE, BETTER_NONE, KIND_OTHER,
+	{91, "iozone:write.min-xfer", "write least transfer", UNIT_BYTE, BETTER_NONE, KIND_OTHER,
 		CLASS_OTHER},
-	{220, "iozone:fread.iops.child", "fread iops child", UNIT_PER_SECOND, BETTER_HIGHER,
+	{242, "iozone:fread.iops.child", "fread iops child", UNIT_PER_SECOND, BETTER_HIGHER,
 		KIND_OTHER, CLASS_OTHER},
+	{243, "iozone:write.child-cpu", "write child cpu", UNIT_ONE, BETTER_LOWER, KIND_CPU,
+		CLASS_CPU},
 };
 
 static void test_table(void)

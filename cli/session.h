@@ -25,11 +25,13 @@ struct session {
 	GPtrArray *paths;   /* char *: inputs as given */
 	GArray *set_counts; /* guint: how many --set came before each input */
 	GArray *set;        /* struct level */
+	char **templates;   /* --path */
 
 	struct study *study;
 	struct metrics *metrics;
 	struct markers *markers;
 	struct where *where;
+	GPtrArray *own_paths;  /* struct path_template *, of --path */
 	struct bundle *bundle;
 	struct diag *diag;
 };

@@ -2,6 +2,7 @@
 #define MODEL_STUDY_H
 
 #include "model/metric.h"
+#include "model/path_template.h"
 #include <glib.h>
 #include <stdbool.h>
 
@@ -59,6 +60,7 @@ struct study {
 	GPtrArray *layouts; /* struct study_layout * */
 	GPtrArray *titles;  /* char *: metric word, title, metric word, title, ... */
 	GPtrArray *require; /* char *: rules as written */
+	GPtrArray *paths;   /* struct path_template * */
 };
 
 /* A study that says nothing, with the built-in markers. */

@@ -97,8 +97,8 @@ static void test_nothing(void)
 		"---\n...\n",
 		"{}",
 		"\xef\xbb\xbf# with a byte order mark\n",
-		"hardware:\nmarkers:\nlayouts:\nmetrics:\ntitles:\nrequire:\n",
-		"hardware: {}\nmarkers: []\nrequire: []\n",
+		"hardware:\nmarkers:\nlayouts:\nmetrics:\ntitles:\nrequire:\npaths:\n",
+		"hardware: {}\nmarkers: []\nrequire: []\npaths: []\n",
 	};
 
 	for (size_t i = 0; i < G_N_ELEMENTS(texts); i++) {
@@ -106,8 +106,9 @@ static void test_nothing(void)
 
 		assert_builtin(study);
 		g_assert_cmpuint(study->markers->len, ==, 1);
-		g_assert_cmpuint(
-			study->layouts->len + study->titles->len + study->require->len, ==, 0);
+		g_assert_cmpuint(study->layouts->len + study->titles->len + study->require->len +
+					 study->paths->len,
+			==, 0);
 		g_assert_cmpint(study->hardware.disks, ==, 0);
 		g_assert_cmpint(study->hardware.placement, ==, PLACEMENT_UNSAID);
 		study_free(study);
@@ -190,6 +191,19 @@ static void test_whole(void)
 	g_assert_cmpstr(g_ptr_array_index(study->titles, 3), ==, "how fast: really");
 	g_assert_cmpuint(study->require->len, ==, 2);
 	g_assert_cmpstr(g_ptr_array_index(study->require, 1), ==, "survive=disks:2");
+	study_free(study);
+}
+
+static void test_paths(void)
+{
+	struct study *study = read_good("paths: ['results/{layout}/*', \"{test}\"]\n");
+
+	g_assert_cmpuint(study->paths->len, ==, 2);
+	g_assert_cmpstr(path_template_text(study->paths->pdata[0]), ==, "results/{layout}/*");
+	g_assert_cmpstr(path_template_text(study->paths->pdata[1]), ==, "{test}");
+	study_free(study);
+	study = read_good("paths: results/{layout}/{test}-n{files}/*\n");
+	g_assert_cmpuint(study->paths->len, ==, 1);
 	study_free(study);
 }
 
@@ -328,7 +342,6 @@ static const struct {
 	{"layouts: {2x21: {shape: 2x(19+2)}, 2x21: {shape: 2x(19+2)}}",
 		"F:1:36: key '2x21' is repeated, first on line 1"},
 	{"hosts: {a: {ram: 32G}}", "F:1:1: section 'hosts'" NOT_READ},
-	{"paths: ['{layout}']", "F:1:1: section 'paths'" NOT_READ},
 	{"rank: {}", "F:1:1: section 'rank'" NOT_READ},
 	{"layouts: {2x21: {capacity: 1T}}", "F:1:18: layout key 'capacity'" NOT_READ},
 	{"layouts: {2x21: {resilver: 1h}}", "F:1:18: layout key 'resilver'" NOT_READ},
@@ -392,6 +405,15 @@ static const struct {
 	{"titles: {write: }", "F:1:17: 'write' has no value"},
 	{"require: [[a]]", "F:1:11: 'require' wants one value, not a list"},
 	{"require: {a: b}", "F:1:10: 'require' wants one value, not a mapping"},
+	{"paths: {a: b}", "F:1:8: 'paths' wants one value, not a mapping"},
+	{"paths: ''", "F:1:8: 'paths' has no value"},
+	{"paths: ['{layout}/*', ['{a}']]", "F:1:23: 'paths' wants one value, not a list"},
+	{"paths:\n  - '{layout}/*'\n  - 'x/{layout'",
+		"F:3:5: 'x/{layout', character 3: '{' is not closed"},
+	{"paths: 'results/*'", "F:1:8: 'results/*', character 1: no {name} in it, as in "
+			       "'{layout}/{test}.log'"},
+	{"paths: ['{width}']",
+		"F:1:9: '{width}', character 1: 'width' is a fact of each run and cannot be set"},
 	/* YAML */
 	{"title: &a x", "F:1:8: an anchor ('&') is not read in a study"},
 	{"title: *a", "F:1:8: an alias ('*') is not read in a study"},
@@ -490,6 +512,7 @@ int main(int argc, char **argv)
 	g_test_add_func("/study/new", test_new);
 	g_test_add_func("/study/nothing", test_nothing);
 	g_test_add_func("/study/whole", test_whole);
+	g_test_add_func("/study/paths", test_paths);
 	g_test_add_func("/study/raw-scalars", test_raw_scalars);
 	g_test_add_func("/study/domains", test_domains);
 	g_test_add_func("/study/set-hardware", test_set_hardware);

@@ -3,9 +3,12 @@
 
 #include "cli/session.h"
 
-/* What --set and --path make of the inputs of a session. */
+/* What --set, --path and LABEL=PATH make of the inputs of a session. */
 
-/* Reads the templates of --path; false and a usage error when one is none. */
+/*
+ * Takes labels off the inputs and reads the templates of --path; false and a usage error when one
+ * is none.
+ */
 bool inputs_prepare(struct session *s, GError **error);
 
 /*

@@ -327,7 +327,9 @@ bool session_open(struct session *s, const struct command *command, int argc, ch
 
 	*s = (struct session){.command = command};
 	s->paths = g_ptr_array_new_with_free_func(g_free);
+	s->labels = g_ptr_array_new_with_free_func(g_free);
 	s->own_paths = g_ptr_array_new_with_free_func((GDestroyNotify)path_template_free);
+	s->input_sets = g_ptr_array_new_with_free_func(g_free);
 	s->set_counts = g_array_new(FALSE, FALSE, sizeof(guint));
 	s->set = g_array_new(FALSE, FALSE, sizeof(struct level));
 	g_array_set_clear_func(s->set, clear_level);
@@ -558,7 +560,9 @@ void session_close(struct session *s)
 	metrics_free(s->metrics);
 	diag_free(s->diag);
 	g_ptr_array_free(s->paths, TRUE);
+	g_ptr_array_free(s->labels, TRUE);
 	g_ptr_array_free(s->own_paths, TRUE);
+	g_ptr_array_free(s->input_sets, TRUE);
 	g_strfreev(s->templates);
 	g_array_free(s->set_counts, TRUE);
 	g_array_free(s->set, TRUE);

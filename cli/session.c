@@ -203,23 +203,33 @@ static bool read_study(struct session *s, GError **error)
 	return true;
 }
 
-/* A domain that is neither usual nor in the hardware is a slip of the pen. */
+/* Adds the names of the failure domains; returns whether `domain` is one. */
+static bool knows_domain(const struct hardware *hardware, const char *domain, GPtrArray *names)
+{
+	for (guint i = 0; i < hardware->domains->len; i++)
+		g_ptr_array_add(names, ((struct domain *)hardware->domains->pdata[i])->name);
+	return hardware_domain(hardware, domain);
+}
+
+/* A domain that is neither usual nor in any hardware is a slip of the pen. */
 static bool domains_known(const struct session *s, const struct rule *rule, GError **error)
 {
 	static const char *const usual[] = {"controller", "shelf", "hba", "disks"};
+	const GPtrArray *hosts = s->study->hosts;
 	g_autoptr(GPtrArray) names = g_ptr_array_new();
 	g_autoptr(GString) text = g_string_new(NULL);
 
 	for (size_t i = 0; i < G_N_ELEMENTS(usual); i++)
 		g_ptr_array_add(names, (gpointer)usual[i]);
-	for (guint i = 0; i < s->study->hardware.domains->len; i++)
-		g_ptr_array_add(
-			names, ((struct domain *)s->study->hardware.domains->pdata[i])->name);
 	for (int t = 0; t < rule->n; t++) {
-		bool known = hardware_domain(&s->study->hardware, rule->term[t].domain);
+		const char *domain = rule->term[t].domain;
+		bool known = knows_domain(&s->study->hardware, domain, names);
 
+		for (guint i = 0; i < hosts->len; i++)
+			known |= knows_domain(
+				&((struct study_host *)hosts->pdata[i])->hardware, domain, names);
 		for (size_t i = 0; i < G_N_ELEMENTS(usual) && !known; i++)
-			known = g_str_equal(usual[i], rule->term[t].domain);
+			known = g_str_equal(usual[i], domain);
 		if (known)
 			continue;
 		g_string_printf(text, "no failure domain '%s'", rule->term[t].domain);

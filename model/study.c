@@ -48,6 +48,7 @@ static struct study *study_blank(void)
 	struct study *study = g_new0(struct study, 1);
 
 	study->hardware.domains = g_ptr_array_new();
+	study->hosts = g_ptr_array_new_with_free_func(study_host_free);
 	study->markers = g_ptr_array_new_with_free_func(marker_free);
 	study->metrics = g_ptr_array_new_with_free_func(metric_free);
 	study->layouts = g_ptr_array_new_with_free_func(layout_free);
@@ -110,6 +111,7 @@ void study_free(struct study *study)
 	if (!study)
 		return;
 	hardware_clear(&study->hardware);
+	g_ptr_array_unref(study->hosts);
 	g_ptr_array_unref(study->markers);
 	g_ptr_array_unref(study->metrics);
 	g_ptr_array_unref(study->layouts);
@@ -398,7 +400,7 @@ static bool read_section(struct study_walk *walk, const struct study_node *key,
 	static const struct study_key sections[] = {
 		{"title", read_title},
 		{"hardware", study_walk_hardware},
-		{"hosts", NULL},
+		{"hosts", study_walk_hosts},
 		{"paths", read_paths},
 		{"markers", read_markers},
 		{"layouts", read_layouts},
@@ -453,6 +455,10 @@ static struct study *study_parse(const char *path, const GByteArray *bytes, GErr
 		walk.study = NULL;
 	} else {
 		add_builtin(walk.study);
+		for (guint i = 0; i < walk.study->hosts->len; i++)
+			hardware_inherit(
+				&((struct study_host *)walk.study->hosts->pdata[i])->hardware,
+				&walk.study->hardware);
 	}
 	study_node_free(root);
 	return walk.study;

@@ -145,7 +145,7 @@ static bool match_input(struct bundle *bundle, struct bundle_input *in, const ch
 
 void bundle_match(struct bundle *bundle, const GPtrArray *templates, bool *fits)
 {
-	for (guint i = 0; i < bundle->inputs->len; i++) {
+	for (guint i = 0; templates->len && i < bundle->inputs->len; i++) {
 		struct bundle_input *in = g_ptr_array_index(bundle->inputs, i);
 		g_autofree char *path = g_canonicalize_filename(in->path, NULL);
 

@@ -1,5 +1,4 @@
-#include "analysis/pivot.h"
-#include "analysis/safety.h"
+#include "analysis/judge.h"
 #include "cli/session.h"
 #include "model/error.h"
 #include "model/near.h"
@@ -27,13 +26,8 @@ struct job {
 	const char **varying;
 	struct pivot_spec spec;
 	GPtrArray *rules;
-	GHashTable *verdicts; /* layout key -> struct judged * */
+	struct judge *judge; /* NULL: no rules */
 	GString *caption;
-};
-
-struct judged {
-	enum verdict verdict;
-	GString *reason;
 };
 
 static const char *const pseudo[] = {FOLD_KEY_LAYOUT, FOLD_KEY_TOOL, FOLD_KEY_VERSION,
@@ -347,61 +341,6 @@ static void choose_axes(struct job *j)
 	s->by_run = j->cell == TABLE_RAW;
 }
 
-static void judged_free(gpointer data)
-{
-	struct judged *judged = data;
-
-	g_string_free(judged->reason, TRUE);
-	g_free(judged);
-}
-
-/* All rules on one layout: NO beats UNKNOWN beats YES; reasons of those that do not hold. */
-static struct judged *judge(const struct job *j, const char *key)
-{
-	struct judged *result = g_new0(struct judged, 1);
-	struct layout layout;
-
-	result->verdict = VERDICT_YES;
-	result->reason = g_string_new(NULL);
-	if (!key || !layout_parse_key(key, &layout)) {
-		result->verdict = VERDICT_UNKNOWN;
-		g_string_append(result->reason, "its layout is not known");
-		return result;
-	}
-	for (guint i = 0; i < j->rules->len; i++) {
-		g_autoptr(GString) reason = g_string_new(NULL);
-		enum verdict v = safety_check(
-			j->rules->pdata[i], &layout, &j->s.study->hardware, NULL, reason);
-
-		if (v == VERDICT_YES)
-			continue;
-		result->verdict = MIN(result->verdict, v == VERDICT_NO ? VERDICT_NO : v);
-		if (v == VERDICT_NO)
-			result->verdict = VERDICT_NO;
-		g_string_append_printf(
-			result->reason, "%s%s", result->reason->len ? "; " : "", reason->str);
-	}
-	return result;
-}
-
-static const struct judged *judged_of(const struct job *j, const char *key)
-{
-	struct judged *known = g_hash_table_lookup(j->verdicts, key ? key : "");
-
-	if (!known) {
-		known = judge(j, key);
-		g_hash_table_insert(j->verdicts, g_strdup(key ? key : ""), known);
-	}
-	return known;
-}
-
-static bool keep_safe(const void *user, const struct fold_group *group)
-{
-	const struct job *j = user;
-
-	return judged_of(j, keyset_get(group->class, FOLD_KEY_LAYOUT))->verdict == VERDICT_YES;
-}
-
 /* Counts the lines of `all` that `kept` has not; says why, one line each, when verbose. */
 static size_t report_dropped(const struct job *j, const struct pivot *all, const struct pivot *kept)
 {
@@ -425,31 +364,18 @@ static size_t report_dropped(const struct job *j, const struct pivot *all, const
 			continue;
 		table_line_name(&from[i], keys, n, name);
 		fprintf(stderr, "iotab: dropped: %s: %s\n", name->str,
-			judged_of(j, from[i].layout)->reason->str);
+			judge_reason(j->judge, &from[i]));
 	}
 	return dropped;
 }
 
 static void caption_safe(struct job *j, size_t all, size_t dropped)
 {
-	GHashTableIter iter;
-	gpointer judged;
-	size_t unknown = 0;
+	size_t unknown = judge_unknown(j->judge);
 
-	g_hash_table_iter_init(&iter, j->verdicts);
-	while (g_hash_table_iter_next(&iter, NULL, &judged))
-		unknown += ((struct judged *)judged)->verdict == VERDICT_UNKNOWN;
 	g_string_append_printf(j->caption, "%zu of %zu %s: safe by ", all - dropped, all,
 		j->o.transpose ? "columns" : "rows");
-	for (guint i = 0; i < j->rules->len; i++) {
-		const struct rule *rule = j->rules->pdata[i];
-		g_autoptr(GString) assumed = g_string_new(NULL);
-
-		safety_assumption(rule, &j->s.study->hardware, assumed);
-		g_string_append_printf(j->caption, "%s%s", i ? " and " : "", rule->text);
-		if (assumed->len)
-			g_string_append_printf(j->caption, " (%s)", assumed->str);
-	}
+	judge_print_rules(j->judge, j->caption);
 	if (unknown)
 		g_string_append_printf(j->caption,
 			"; %zu layout%s left out because safety is not known", unknown,
@@ -459,15 +385,22 @@ static void caption_safe(struct job *j, size_t all, size_t dropped)
 static struct pivot *make_pivot(struct job *j)
 {
 	struct pivot *all = pivot_new(j->fold, &j->spec), *kept;
+	const struct judge_question question = {
+		.study = j->s.study,
+		.rules = j->rules,
+		.keys = j->o.transpose ? j->spec.cols : j->spec.rows,
+		.n_keys = j->o.transpose ? j->spec.n_cols : j->spec.n_rows,
+		.by_run = j->spec.by_run && !j->o.transpose,
+	};
 	size_t dropped;
 
 	if (!j->rules) {
 		fold_drop_groups(j->fold);
 		return all;
 	}
-	j->verdicts = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, judged_free);
-	j->spec.keep = keep_safe;
-	j->spec.user = j;
+	j->judge = judge_new(j->fold, &question);
+	j->spec.keep = judge_keeps;
+	j->spec.user = j->judge;
 	kept = pivot_new(j->fold, &j->spec);
 	dropped = report_dropped(j, all, kept);
 	caption_safe(j, j->o.transpose ? all->n_cols : all->n_rows, dropped);
@@ -528,8 +461,7 @@ static void clear(struct job *j)
 		g_ptr_array_free(j->chosen, TRUE);
 	if (j->rules)
 		g_ptr_array_unref(j->rules);
-	if (j->verdicts)
-		g_hash_table_destroy(j->verdicts);
+	judge_free(j->judge);
 	g_string_free(j->caption, TRUE);
 	g_free(j->o.rows);
 	g_free(j->o.cols);

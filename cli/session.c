@@ -1,6 +1,7 @@
 #include "cli/session.h"
 
 #include "analysis/safety.h"
+#include "cli/inputs.h"
 #include "cli/output.h"
 #include "cli/page.h"
 #include "model/error.h"
@@ -62,6 +63,8 @@ static GOptionEntry *common_options(struct session *s)
 		{"no-study", 0, 0, G_OPTION_ARG_NONE, &s->no_study, "read no study", NULL},
 		{"set", 0, CALLBACK, (gpointer)take_set,
 			"give the inputs after it a layout, host or factor", "KEY=VALUE"},
+		{"path", 0, 0, STRINGS, &s->templates,
+			"take levels from paths, as in '{layout}/{test}.log'", "TEMPLATE"},
 		{"threads", 0, 0, STRING, &s->threads_text,
 			"how many inputs to read at once (default: one per processor)", "N"},
 		{"warn", 'W', 0, STRING, &s->level, "exit with 1 when a message reaches LEVEL",
@@ -200,23 +203,33 @@ static bool read_study(struct session *s, GError **error)
 	return true;
 }
 
-/* A domain that is neither usual nor in the hardware is a slip of the pen. */
+/* Adds the names of the failure domains; returns whether `domain` is one. */
+static bool knows_domain(const struct hardware *hardware, const char *domain, GPtrArray *names)
+{
+	for (guint i = 0; i < hardware->domains->len; i++)
+		g_ptr_array_add(names, ((struct domain *)hardware->domains->pdata[i])->name);
+	return hardware_domain(hardware, domain);
+}
+
+/* A domain that is neither usual nor in any hardware is a slip of the pen. */
 static bool domains_known(const struct session *s, const struct rule *rule, GError **error)
 {
 	static const char *const usual[] = {"controller", "shelf", "hba", "disks"};
+	const GPtrArray *hosts = s->study->hosts;
 	g_autoptr(GPtrArray) names = g_ptr_array_new();
 	g_autoptr(GString) text = g_string_new(NULL);
 
 	for (size_t i = 0; i < G_N_ELEMENTS(usual); i++)
 		g_ptr_array_add(names, (gpointer)usual[i]);
-	for (guint i = 0; i < s->study->hardware.domains->len; i++)
-		g_ptr_array_add(
-			names, ((struct domain *)s->study->hardware.domains->pdata[i])->name);
 	for (int t = 0; t < rule->n; t++) {
-		bool known = hardware_domain(&s->study->hardware, rule->term[t].domain);
+		const char *domain = rule->term[t].domain;
+		bool known = knows_domain(&s->study->hardware, domain, names);
 
+		for (guint i = 0; i < hosts->len; i++)
+			known |= knows_domain(
+				&((struct study_host *)hosts->pdata[i])->hardware, domain, names);
 		for (size_t i = 0; i < G_N_ELEMENTS(usual) && !known; i++)
-			known = g_str_equal(usual[i], rule->term[t].domain);
+			known = g_str_equal(usual[i], domain);
 		if (known)
 			continue;
 		g_string_printf(text, "no failure domain '%s'", rule->term[t].domain);
@@ -301,17 +314,6 @@ static bool check_words(struct session *s, GError **error)
 	return true;
 }
 
-/* A --set holds for the inputs after it: each input sees a beginning of the list. */
-static void add_inputs(struct session *s)
-{
-	s->bundle = bundle_new();
-	for (guint i = 0; i < s->paths->len; i++)
-		bundle_add(s->bundle, s->paths->pdata[i],
-			(const struct level *)(void *)s->set->data,
-			g_array_index(s->set_counts, guint, i), s->diag);
-	bundle_settle(s->bundle, s->diag);
-}
-
 static void clear_level(gpointer data)
 {
 	struct level *level = data;
@@ -335,6 +337,9 @@ bool session_open(struct session *s, const struct command *command, int argc, ch
 
 	*s = (struct session){.command = command};
 	s->paths = g_ptr_array_new_with_free_func(g_free);
+	s->labels = g_ptr_array_new_with_free_func(g_free);
+	s->own_paths = g_ptr_array_new_with_free_func((GDestroyNotify)path_template_free);
+	s->input_sets = g_ptr_array_new_with_free_func(g_free);
 	s->set_counts = g_array_new(FALSE, FALSE, sizeof(guint));
 	s->set = g_array_new(FALSE, FALSE, sizeof(struct level));
 	g_array_set_clear_func(s->set, clear_level);
@@ -348,12 +353,12 @@ bool session_open(struct session *s, const struct command *command, int argc, ch
 		*status = print_help(s);
 		return false;
 	}
-	if (!check_words(s, &error) || !page_check(s, &error) || !read_study(s, &error) ||
-		!apply_study(s, &error)) {
+	if (!check_words(s, &error) || !page_check(s, &error) || !inputs_prepare(s, &error) ||
+		!read_study(s, &error) || !apply_study(s, &error)) {
 		*status = session_fail(s, error);
 		return false;
 	}
-	add_inputs(s);
+	inputs_bundle(s);
 	return true;
 }
 
@@ -565,6 +570,10 @@ void session_close(struct session *s)
 	metrics_free(s->metrics);
 	diag_free(s->diag);
 	g_ptr_array_free(s->paths, TRUE);
+	g_ptr_array_free(s->labels, TRUE);
+	g_ptr_array_free(s->own_paths, TRUE);
+	g_ptr_array_free(s->input_sets, TRUE);
+	g_strfreev(s->templates);
 	g_array_free(s->set_counts, TRUE);
 	g_array_free(s->set, TRUE);
 	g_free(s->output);

@@ -11,6 +11,7 @@ static const struct diag_info table[] = {
 		"same content as another input, not read again"},
 	[DIAG_LONG_LINE] = {"long-line", DIAG_WARNING, true, "line is too long and was skipped"},
 	[DIAG_NUL_BYTES] = {"nul-bytes", DIAG_WARNING, false, "NUL bytes left out"},
+	[DIAG_PATH_UNUSED] = {"path-unused", DIAG_WARNING, false, "path template fits no input"},
 
 	[DIAG_MARKER_LIMIT] = {"marker-limit", DIAG_ERROR, true,
 		"marker pattern takes too long and is no longer tried"},

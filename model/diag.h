@@ -16,6 +16,7 @@ enum diag_code {
 	DIAG_SAME_INPUT,
 	DIAG_LONG_LINE,
 	DIAG_NUL_BYTES,
+	DIAG_PATH_UNUSED,
 	/* markers and layouts */
 	DIAG_MARKER_LIMIT,
 	DIAG_MARKER_CUT,

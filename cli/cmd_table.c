@@ -1,5 +1,6 @@
 #include "analysis/pivot.h"
 #include "analysis/safety.h"
+#include "analysis/shown.h"
 #include "cli/session.h"
 #include "model/error.h"
 #include "model/near.h"
@@ -273,44 +274,6 @@ static bool check_names(const struct job *j, GError **error)
 	return true;
 }
 
-/* What a table shows unless told: throughput, iops, and what markers or published pages bring. */
-static bool hidden_by_default(const struct metric *m)
-{
-	return m->kind != KIND_THROUGHPUT && m->kind != KIND_IOPS &&
-	       !g_str_has_prefix(m->name, "x:");
-}
-
-/* Where there is nothing of that, everything. */
-static bool hides_all(const struct fold *fold)
-{
-	for (size_t i = 0; i < fold_count(fold); i++) {
-		const struct fold_group *g = fold_get(fold, i);
-
-		for (size_t k = 0; k < g->n; k++)
-			if (!hidden_by_default(g->cell[k].metric))
-				return false;
-	}
-	return true;
-}
-
-/* Have only hidden figures that `at` key?  Parts of a figure, such as its children, have. */
-static bool hides_key(const struct job *j, const char *key)
-{
-	size_t n, k = 0;
-	const char *const *at = fold_at_keys(j->fold, &n);
-
-	while (k < n && !g_str_equal(at[k], key))
-		k++;
-	for (size_t i = 0; k < n && i < fold_count(j->fold); i++) {
-		const struct fold_group *g = fold_get(j->fold, i);
-
-		for (size_t c = 0; c < g->n && keyset_get(g->at, key); c++)
-			if (!j->spec.hides(g->cell[c].metric))
-				return false;
-	}
-	return k < n;
-}
-
 /* Keys not given are the ones that vary; the metric goes where it was not put. */
 static void choose_axes(struct job *j)
 {
@@ -318,15 +281,15 @@ static void choose_axes(struct job *j)
 	GPtrArray *rows = g_ptr_array_new(), *cols = g_ptr_array_new();
 	size_t n;
 
-	if (!j->o.metrics && !hides_all(j->fold))
-		s->hides = hidden_by_default;
+	if (!j->o.metrics)
+		s->hides = shown_by_default(j->fold);
 	j->varying = pivot_varying(j->fold, &n);
 	for (char **k = j->cols; k && *k; k++)
 		g_ptr_array_add(cols, *k);
 	for (char **k = j->rows; k && *k; k++)
 		g_ptr_array_add(rows, *k);
 	for (size_t i = 0; i < n && !j->rows; i++)
-		if (!names(j, j->varying[i]) && !(s->hides && hides_key(j, j->varying[i])))
+		if (!names(j, j->varying[i]) && !shown_hides_key(j->fold, s->hides, j->varying[i]))
 			g_ptr_array_add(rows, (gpointer)j->varying[i]);
 	if (!j->rows && !rows->len && !names(j, FOLD_KEY_LAYOUT))
 		g_ptr_array_add(rows, (gpointer)FOLD_KEY_LAYOUT);
@@ -355,41 +318,14 @@ static void judged_free(gpointer data)
 	g_free(judged);
 }
 
-/* All rules on one layout: NO beats UNKNOWN beats YES; reasons of those that do not hold. */
-static struct judged *judge(const struct job *j, const char *key)
-{
-	struct judged *result = g_new0(struct judged, 1);
-	struct layout layout;
-
-	result->verdict = VERDICT_YES;
-	result->reason = g_string_new(NULL);
-	if (!key || !layout_parse_key(key, &layout)) {
-		result->verdict = VERDICT_UNKNOWN;
-		g_string_append(result->reason, "its layout is not known");
-		return result;
-	}
-	for (guint i = 0; i < j->rules->len; i++) {
-		g_autoptr(GString) reason = g_string_new(NULL);
-		enum verdict v = safety_check(
-			j->rules->pdata[i], &layout, &j->s.study->hardware, NULL, reason);
-
-		if (v == VERDICT_YES)
-			continue;
-		result->verdict = MIN(result->verdict, v == VERDICT_NO ? VERDICT_NO : v);
-		if (v == VERDICT_NO)
-			result->verdict = VERDICT_NO;
-		g_string_append_printf(
-			result->reason, "%s%s", result->reason->len ? "; " : "", reason->str);
-	}
-	return result;
-}
-
 static const struct judged *judged_of(const struct job *j, const char *key)
 {
 	struct judged *known = g_hash_table_lookup(j->verdicts, key ? key : "");
 
 	if (!known) {
-		known = judge(j, key);
+		known = g_new(struct judged, 1);
+		known->reason = g_string_new(NULL);
+		known->verdict = safety_judge(j->rules, key, &j->s.study->hardware, known->reason);
 		g_hash_table_insert(j->verdicts, g_strdup(key ? key : ""), known);
 	}
 	return known;

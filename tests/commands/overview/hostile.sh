@@ -11,6 +11,7 @@ for to in text markdown twiki json csv; do
 		--set "layout=$bell" --set "kind=$wide" "it's a; log.log"
 done
 try "it's a; log.log"
+# shellcheck disable=SC2016 # the shell must not expand it
 try --set 'x=$(touch pwned) `id`' "it's a; log.log" --ascii
 echo '--set' >-x.log
 cat good.log >>-x.log

@@ -186,6 +186,10 @@ static void add(struct fold *f, struct fold_group *g, const struct measurement *
 		c->missing_flags |= m->flags;
 		return;
 	}
+	if (c->run != (guint32)f->runs) {
+		c->run = (guint32)f->runs;
+		c->runs++;
+	}
 	add_value(c, m->value);
 	if (f->options.keep_values) {
 		if (!c->values)
@@ -398,6 +402,7 @@ void fold_cell_join(struct fold_cell *to, const struct fold_cell *from)
 		to->original_unit = from->original_unit;
 	}
 	to->flags |= from->flags;
+	to->runs += from->runs;
 	to->missing += from->missing;
 	to->missing_flags |= from->missing_flags;
 	if (!from->n)

@@ -32,6 +32,8 @@ struct fold_options {
 struct fold_cell {
 	const struct metric *metric;
 	guint32 n;       /* figures that entered */
+	guint32 runs;    /* that they come from: fewer than n where runs repeat a test */
+	guint32 run;     /* the last that brought one, while the fold is filled */
 	guint32 missing; /* figures that are not there or no samples */
 	double mean, m2; /* m2: sum of squared deviations */
 	double min, max;

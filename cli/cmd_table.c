@@ -1,4 +1,5 @@
 #include "analysis/judge.h"
+#include "analysis/shown.h"
 #include "cli/session.h"
 #include "model/error.h"
 #include "model/near.h"
@@ -267,44 +268,6 @@ static bool check_names(const struct job *j, GError **error)
 	return true;
 }
 
-/* What a table shows unless told: throughput, iops, and what markers or published pages bring. */
-static bool hidden_by_default(const struct metric *m)
-{
-	return m->kind != KIND_THROUGHPUT && m->kind != KIND_IOPS &&
-	       !g_str_has_prefix(m->name, "x:");
-}
-
-/* Where there is nothing of that, everything. */
-static bool hides_all(const struct fold *fold)
-{
-	for (size_t i = 0; i < fold_count(fold); i++) {
-		const struct fold_group *g = fold_get(fold, i);
-
-		for (size_t k = 0; k < g->n; k++)
-			if (!hidden_by_default(g->cell[k].metric))
-				return false;
-	}
-	return true;
-}
-
-/* Have only hidden figures that `at` key?  Parts of a figure, such as its children, have. */
-static bool hides_key(const struct job *j, const char *key)
-{
-	size_t n, k = 0;
-	const char *const *at = fold_at_keys(j->fold, &n);
-
-	while (k < n && !g_str_equal(at[k], key))
-		k++;
-	for (size_t i = 0; k < n && i < fold_count(j->fold); i++) {
-		const struct fold_group *g = fold_get(j->fold, i);
-
-		for (size_t c = 0; c < g->n && keyset_get(g->at, key); c++)
-			if (!j->spec.hides(g->cell[c].metric))
-				return false;
-	}
-	return k < n;
-}
-
 /* Keys not given are the ones that vary; the metric goes where it was not put. */
 static void choose_axes(struct job *j)
 {
@@ -312,15 +275,15 @@ static void choose_axes(struct job *j)
 	GPtrArray *rows = g_ptr_array_new(), *cols = g_ptr_array_new();
 	size_t n;
 
-	if (!j->o.metrics && !hides_all(j->fold))
-		s->hides = hidden_by_default;
+	if (!j->o.metrics)
+		s->hides = shown_by_default(j->fold);
 	j->varying = pivot_varying(j->fold, &n);
 	for (char **k = j->cols; k && *k; k++)
 		g_ptr_array_add(cols, *k);
 	for (char **k = j->rows; k && *k; k++)
 		g_ptr_array_add(rows, *k);
 	for (size_t i = 0; i < n && !j->rows; i++)
-		if (!names(j, j->varying[i]) && !(s->hides && hides_key(j, j->varying[i])))
+		if (!names(j, j->varying[i]) && !shown_hides_key(j->fold, s->hides, j->varying[i]))
 			g_ptr_array_add(rows, (gpointer)j->varying[i]);
 	if (!j->rows && !rows->len && !names(j, FOLD_KEY_LAYOUT))
 		g_ptr_array_add(rows, (gpointer)FOLD_KEY_LAYOUT);

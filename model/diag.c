@@ -267,6 +267,12 @@ static void print_visible(const char *s, GString *out)
 
 void diag_print(const struct diag_entry *entry, GString *out)
 {
+	diag_print_styled(entry, "", "", out);
+}
+
+void diag_print_styled(
+	const struct diag_entry *entry, const char *before, const char *after, GString *out)
+{
 	const struct diag_info *info = diag_info(entry->code);
 
 	g_string_append(out, "iotab: ");
@@ -276,7 +282,8 @@ void diag_print(const struct diag_entry *entry, GString *out)
 			g_string_append_printf(out, ":%u", entry->line);
 		g_string_append(out, ": ");
 	}
-	g_string_append_printf(out, "%s: %s", diag_level_name(info->level), info->text);
+	g_string_append_printf(
+		out, "%s%s%s: %s", before, diag_level_name(info->level), after, info->text);
 	if (entry->detail) {
 		g_string_append(out, ": ");
 		print_visible(entry->detail, out);

@@ -96,4 +96,8 @@ bool diag_lost(const struct diag *diag);
 void diag_print(const struct diag_entry *entry, GString *out);
 void diag_print_json(const struct diag_entry *entry, GString *out);
 
+/* diag_print() with texts around the level, which a terminal shows as a colour. */
+void diag_print_styled(
+	const struct diag_entry *entry, const char *before, const char *after, GString *out);
+
 #endif

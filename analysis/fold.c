@@ -494,6 +494,18 @@ const struct fold_group *fold_get(const struct fold *fold, size_t i)
 	return g_ptr_array_index(fold->groups, i);
 }
 
+bool fold_has(const struct fold *fold, const struct metric *metric)
+{
+	for (size_t i = 0; i < fold_count(fold); i++) {
+		const struct fold_group *g = fold_get(fold, i);
+
+		for (size_t k = 0; k < g->n; k++)
+			if (g->cell[k].metric == metric)
+				return true;
+	}
+	return false;
+}
+
 struct pool *fold_pool(const struct fold *fold)
 {
 	return fold->pool;

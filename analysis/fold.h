@@ -88,6 +88,9 @@ void fold_drop_groups(struct fold *fold);
 size_t fold_count(const struct fold *fold);
 const struct fold_group *fold_get(const struct fold *fold, size_t i);
 
+/* Has any group a figure of this metric, be it missing? */
+bool fold_has(const struct fold *fold, const struct metric *metric);
+
 /* Where the strings and sets of its groups live. */
 struct pool *fold_pool(const struct fold *fold);
 

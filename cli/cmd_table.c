@@ -20,6 +20,7 @@ struct job {
 	struct options o;
 	enum table_cell cell;
 	GPtrArray *chosen; /* const struct metric *; empty: default or all */
+	GPtrArray *meant;  /* GPtrArray *: for each word of --metric, those of several tools */
 	bool all_metrics;
 	struct fold_options fold_options;
 	struct fold *fold;
@@ -134,16 +135,42 @@ static bool choose_metrics(struct job *j, GError **error)
 		return usage(error, "--metric: %s", "no metric is named");
 	for (char **w = words; w && *w; w++) {
 		g_autofree char *why = NULL;
-		const struct metric *m;
+		GPtrArray *meant;
 
 		if (g_str_equal(*w, "all")) {
 			j->all_metrics = true;
 			continue;
 		}
-		m = metrics_find(j->s.metrics, *w, &why);
-		if (!m)
+		meant = metrics_find_all(j->s.metrics, *w, &why);
+		if (!meant)
 			return usage(error, "--metric: %s", why);
-		g_ptr_array_add(j->chosen, (gpointer)m);
+		g_ptr_array_extend(j->chosen, meant, NULL, NULL);
+		g_ptr_array_add(j->meant, meant);
+	}
+	return true;
+}
+
+/* A word that fits metrics of several tools means the one that has figures. */
+static bool check_metrics(const struct job *j, GError **error)
+{
+	g_auto(GStrv) words = split(j->o.metrics);
+	guint k = 0;
+
+	for (char **w = words; w && *w; w++) {
+		g_autoptr(GPtrArray) found = g_ptr_array_new();
+		const GPtrArray *meant;
+
+		if (g_str_equal(*w, "all"))
+			continue;
+		meant = j->meant->pdata[k++];
+		for (guint i = 0; i < meant->len; i++)
+			if (fold_has(j->fold, meant->pdata[i]))
+				g_ptr_array_add(found, meant->pdata[i]);
+		if (found->len > 1) {
+			g_autofree char *why = metrics_several(*w, found);
+
+			return usage(error, "--metric: %s", why);
+		}
 	}
 	return true;
 }
@@ -172,6 +199,7 @@ static bool prepare(struct job *j, GError **error)
 	j->cols = split(o->cols);
 	j->over = split(o->over);
 	j->chosen = g_ptr_array_new();
+	j->meant = g_ptr_array_new_with_free_func((GDestroyNotify)g_ptr_array_unref);
 	if (o->digits_text &&
 		!session_number("--digits", o->digits_text, 0, 12, &j->o.digits, error))
 		return false;
@@ -405,7 +433,8 @@ static bool work(struct job *j, GError **error)
 {
 	const struct ingest_ops ops = {open_partial, join_partial, j};
 
-	if (!prepare(j, error) || !session_read(&j->s, &ops, 0, error) || !check_names(j, error))
+	if (!prepare(j, error) || !session_read(&j->s, &ops, 0, error) || !check_names(j, error) ||
+		!check_metrics(j, error))
 		return false;
 	choose_axes(j);
 	return show(j, error);
@@ -420,8 +449,8 @@ static void clear(struct job *j)
 	g_free(j->varying);
 	g_free((gpointer)j->spec.rows);
 	g_free((gpointer)j->spec.cols);
-	if (j->chosen)
-		g_ptr_array_free(j->chosen, TRUE);
+	g_clear_pointer(&j->chosen, g_ptr_array_unref);
+	g_clear_pointer(&j->meant, g_ptr_array_unref);
 	if (j->rules)
 		g_ptr_array_unref(j->rules);
 	judge_free(j->judge);

@@ -180,7 +180,7 @@ static GPtrArray *collect(struct metrics *metrics, const char *word,
 	return found;
 }
 
-static char *why_several(const char *word, const GPtrArray *found)
+char *metrics_several(const char *word, const GPtrArray *found)
 {
 	GString *out = g_string_new(NULL);
 
@@ -217,35 +217,51 @@ static char *why_none(struct metrics *metrics, const char *word)
 	return g_string_free(out, FALSE);
 }
 
-/* metrics_find() with the lock held. */
-static const struct metric *find(struct metrics *metrics, const char *word, char **why)
+/* Those of that full name, else of that bare name, else of that title; the lock is held. */
+static GPtrArray *find_all(struct metrics *metrics, const char *word)
 {
 	const struct metric *metric = g_hash_table_lookup(metrics->by_name, word);
 	GPtrArray *found;
 
-	if (metric)
-		return metric;
-	found = collect(metrics, word, bare_fits);
-	if (found->len == 0) {
-		g_ptr_array_free(found, TRUE);
-		found = collect(metrics, word, title_fits);
+	if (metric) {
+		found = g_ptr_array_new();
+		g_ptr_array_add(found, (gpointer)metric);
+		return found;
 	}
-	if (found->len == 1)
-		metric = g_ptr_array_index(found, 0);
-	else if (why)
-		*why = found->len ? why_several(word, found) : why_none(metrics, word);
+	found = collect(metrics, word, bare_fits);
+	if (found->len)
+		return found;
 	g_ptr_array_free(found, TRUE);
-	return metric;
+	return collect(metrics, word, title_fits);
+}
+
+GPtrArray *metrics_find_all(struct metrics *metrics, const char *word, char **why)
+{
+	GPtrArray *found;
+
+	g_mutex_lock(&metrics->lock);
+	found = find_all(metrics, word);
+	if (!found->len) {
+		if (why)
+			*why = why_none(metrics, word);
+		g_ptr_array_free(found, TRUE);
+		found = NULL;
+	}
+	g_mutex_unlock(&metrics->lock);
+	return found;
 }
 
 const struct metric *metrics_find(struct metrics *metrics, const char *word, char **why)
 {
-	const struct metric *metric;
+	g_autoptr(GPtrArray) found = metrics_find_all(metrics, word, why);
 
-	g_mutex_lock(&metrics->lock);
-	metric = find(metrics, word, why);
-	g_mutex_unlock(&metrics->lock);
-	return metric;
+	if (!found)
+		return NULL;
+	if (found->len == 1)
+		return found->pdata[0];
+	if (why)
+		*why = metrics_several(word, found);
+	return NULL;
 }
 
 size_t metrics_count(struct metrics *metrics)

@@ -379,7 +379,7 @@ static bool find_sorting(const struct builder *b, struct metrics *metrics, const
 	struct sorting *s, GError **error)
 {
 	const struct pivot *p = b->pivot;
-	const struct metric *metric;
+	g_autoptr(GPtrArray) meant = NULL;
 	g_autofree char *why = NULL;
 	g_autoptr(GPtrArray) names = g_ptr_array_new();
 	g_autoptr(GString) text = g_string_new(NULL);
@@ -389,9 +389,9 @@ static bool find_sorting(const struct builder *b, struct metrics *metrics, const
 		if (g_str_equal(b->spec->rows[s->key], name))
 			return true;
 	s->key = G_MAXSIZE;
-	metric = metrics_find(metrics, name, &why);
-	for (size_t i = 0; metric && i < p->n_cols; i++)
-		if (p->col[i].metric == metric && !heads++)
+	meant = metrics_find_all(metrics, name, &why);
+	for (size_t i = 0; meant && i < p->n_cols; i++)
+		if (g_ptr_array_find(meant, p->col[i].metric, NULL) && !heads++)
 			s->column = i;
 	if (heads > 1)
 		g_set_error(error, IOTAB_ERROR, IOTAB_ERROR_USAGE,

@@ -142,6 +142,25 @@ static void test_find(void)
 	metrics_free(metrics);
 }
 
+static void test_find_all(void)
+{
+	struct metrics *metrics = metrics_new();
+	const struct metric *own =
+		metrics_own(metrics, "read", UNIT_BYTES_PER_SECOND, BETTER_HIGHER, CLASS_OTHER);
+	g_autoptr(GPtrArray) both = metrics_find_all(metrics, "read", NULL);
+	g_autoptr(GPtrArray) one = metrics_find_all(metrics, "x:read", NULL);
+	g_autofree char *why = NULL, *several = metrics_several("read", both);
+
+	g_assert_cmpuint(both->len, ==, 2);
+	g_assert_true(both->pdata[0] == metrics_get(metrics, "iozone:read"));
+	g_assert_true(both->pdata[1] == own);
+	g_assert_cmpuint(one->len, ==, 1);
+	g_assert_null(metrics_find_all(metrics, "wirte", &why));
+	g_assert_cmpstr(why, ==, "no metric 'wirte', did you mean 'write'?");
+	g_assert_cmpstr(several, ==, "metric 'read' may mean 'iozone:read' or 'x:read'");
+	metrics_free(metrics);
+}
+
 static void test_compare(void)
 {
 	struct metrics *metrics = metrics_new();
@@ -207,6 +226,7 @@ int main(int argc, char **argv)
 	g_test_add_func("/metric/table", test_table);
 	g_test_add_func("/metric/own", test_own);
 	g_test_add_func("/metric/find", test_find);
+	g_test_add_func("/metric/find-all", test_find_all);
 	g_test_add_func("/metric/compare", test_compare);
 	g_test_add_func("/metric/names", test_names);
 	g_test_add_func("/metric/threads", test_threads);

@@ -7,6 +7,8 @@
 /* One table a tool, in the order of output; `index` is set when an invocation takes its copy. */
 static const struct metric_table *const tables[] = {
 	&metrics_iozone,
+	&metrics_bonnie,
+	&metrics_fio,
 };
 
 static const char *const kind_names[] = {
@@ -26,6 +28,8 @@ static const char *const class_names[] = {
 	[CLASS_SEQUENTIAL_READ] = "sequential-read",
 	[CLASS_RANDOM_WRITE] = "random-write",
 	[CLASS_RANDOM_READ] = "random-read",
+	[CLASS_WRITE] = "write",
+	[CLASS_READ] = "read",
 	[CLASS_MIXED] = "mixed",
 	[CLASS_METADATA] = "metadata",
 	[CLASS_TIME] = "time",

@@ -23,6 +23,8 @@ enum metric_class {
 	CLASS_SEQUENTIAL_READ,
 	CLASS_RANDOM_WRITE,
 	CLASS_RANDOM_READ,
+	CLASS_WRITE, /* sequential or random: the tool names a direction only */
+	CLASS_READ,
 	CLASS_MIXED,
 	CLASS_METADATA,
 	CLASS_TIME,

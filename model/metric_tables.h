@@ -9,6 +9,6 @@ struct metric_table {
 	size_t n;
 };
 
-extern const struct metric_table metrics_iozone;
+extern const struct metric_table metrics_iozone, metrics_bonnie, metrics_fio;
 
 #endif

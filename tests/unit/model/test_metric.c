@@ -3,7 +3,7 @@
 #include <string.h>
 
 /* Built-in ones. */
-#define METRICS 256
+#define METRICS 393
 
 /* A few rows of the built-in table by their place in it. */
 static const struct {
@@ -40,6 +40,12 @@ static const struct {
 		KIND_OTHER, CLASS_OTHER},
 	{243, "iozone:write.child-cpu", "write child cpu", UNIT_ONE, BETTER_LOWER, KIND_CPU,
 		CLASS_CPU},
+	{256, "bonnie:putc", "putc", UNIT_BYTES_PER_SECOND, BETTER_HIGHER, KIND_THROUGHPUT,
+		CLASS_OTHER},
+	{261, "bonnie:seeks", "seeks", UNIT_PER_SECOND, BETTER_HIGHER, KIND_IOPS,
+		CLASS_RANDOM_READ},
+	{292, "fio:read.bw", "read bandwidth", UNIT_BYTES_PER_SECOND, BETTER_HIGHER,
+		KIND_THROUGHPUT, CLASS_READ},
 };
 
 static void test_table(void)
@@ -93,7 +99,8 @@ static const struct {
 } words[] = {
 	{"iozone:random-read", "iozone:random-read", NULL},
 	{"write", "iozone:write", NULL},
-	{"write.iops", "iozone:write.iops", NULL},
+	{"rewrite.iops", "iozone:rewrite.iops", NULL},
+	{"write.iops", NULL, "metric 'write.iops' may mean 'iozone:write.iops' or 'fio:write.iops'"},
 	{"random-read.latency", "iozone:random-read.latency", NULL},
 	{"Random Read", "iozone:random-read", NULL},
 	{"random read iops", "iozone:random-read.iops", NULL},

@@ -14,28 +14,26 @@
 struct page {
 	const struct overview *o;
 	const struct overview_facts *facts;
-	struct doc_table *table;
+	GPtrArray *rows; /* char *: key and text in turn */
 	bool ascii;
+	bool tight; /* no second rows: there are too many facts */
 };
 
 static void fact(struct page *p, const char *key, const char *text)
 {
-	g_autofree char *fits = fit_end(text, FACT_WIDTH, p->ascii);
-
-	doc_table_row(p->table);
-	doc_table_text(p->table, key);
-	doc_table_text(p->table, fits);
+	g_ptr_array_add(p->rows, g_strdup(key));
+	g_ptr_array_add(p->rows, fit_end(text, FACT_WIDTH, p->ascii));
 }
 
-/* A list as a fact of at most two rows, the second under the key "and". */
+/* A list as a fact of one row or two, the second under the key "and". */
 static void fact_list(
 	struct page *p, const char *key, GString *text, const GPtrArray *texts, const char *behind)
 {
 	size_t width = FACT_WIDTH - fit_width(behind);
 	g_autoptr(GString) first = g_string_new(text->str), second = g_string_new(NULL);
-	guint n = fit_list(first, texts, 0, width, false, p->ascii);
+	guint n = fit_list(first, texts, 0, width, p->tight, p->ascii);
 
-	if (n == texts->len) {
+	if (n == texts->len || p->tight) {
 		g_string_append(first, behind);
 		fact(p, key, first->str);
 		return;
@@ -66,7 +64,7 @@ static void append_size(GString *out, guint64 bytes)
 	g_string_append_printf(out, "%.*f %s", divisor > 1 && n < 10 ? 1 : 0, n, unit);
 }
 
-static void show_head(struct page *p)
+static void show_head(const struct page *p, struct doc_table *table)
 {
 	const struct overview_facts *f = p->facts;
 	g_autoptr(GString) text = g_string_new(f->title);
@@ -80,8 +78,8 @@ static void show_head(struct page *p)
 	else if (!f->title)
 		fit_list(text, paths, 0, FACT_WIDTH, true, p->ascii);
 	fits = (f->title ? fit_end : fit_middle)(text->str, FACT_WIDTH, p->ascii);
-	doc_table_column(p->table, "overview", NULL, true, false);
-	doc_table_column(p->table, fits, NULL, false, false);
+	doc_table_column(table, "overview", NULL, true, false);
+	doc_table_column(table, fits, NULL, false, false);
 }
 
 static void show_inputs(struct page *p)
@@ -353,7 +351,7 @@ static void add_versions(const struct overview *o, GPtrArray *out)
 
 static void show_mixed(struct page *p)
 {
-	static const char warning[] = ": not alike, never pooled";
+	static const char warning[] = ": not pooled";
 	const struct overview *o = p->o;
 	g_autoptr(GString) text = g_string_new(NULL);
 	g_autoptr(GPtrArray) mixed = texts_new(), hosts = g_ptr_array_new();
@@ -553,43 +551,87 @@ static void show_fixed(struct page *p)
 	}
 }
 
-static size_t facts_lines(const struct page *p)
+/* With as many rows as there is something to say, or tight. */
+static void gather_facts(struct page *p, bool tight)
 {
-	return 2 + p->table->rows->len;
+	const struct overview *o = p->o;
+
+	p->tight = tight;
+	g_ptr_array_set_size(p->rows, 0);
+	show_inputs(p);
+	show_runs(p);
+	show_error(p);
+	if (fold_runs_chosen(o->fold)) {
+		show_layouts(p);
+		show_factors(p);
+		show_ats(p, true);
+		show_ats(p, false);
+		show_mixed(p);
+		show_repeats(p);
+	}
+	show_suspects(p);
+	if (o->layouts->len)
+		show_safety(p);
+	show_fixed(p);
 }
 
-static void show_next(const struct page *p, struct doc *doc)
+static void show_facts(const struct page *p, struct doc *doc)
 {
-	g_autoptr(GString) text = g_string_new("Next:");
+	struct doc_table *table = doc_table(doc, NULL);
 
-	for (guint i = 0; i < p->facts->next->len; i++)
+	show_head(p, table);
+	for (guint i = 0; i < p->rows->len; i += 2) {
+		doc_table_row(table);
+		doc_table_text(table, p->rows->pdata[i]);
+		doc_table_text(table, p->rows->pdata[i + 1]);
+	}
+}
+
+/* The first `n` commands, under a word, as lines of one paragraph; NULL: none. */
+static char *next_text(const struct page *p, guint n)
+{
+	GString *text = g_string_new("Next:");
+
+	for (guint i = 0; i < MIN(n, p->facts->next->len); i++)
 		g_string_append_printf(text, "\n%s", (const char *)p->facts->next->pdata[i]);
-	if (p->facts->next->len)
-		doc_paragraph(doc, text->str);
+	return g_string_free(text, !p->facts->next->len);
+}
+
+/* With the empty line before it. */
+static size_t text_lines(const char *text)
+{
+	size_t n = text ? 2 : 0;
+
+	for (; text && *text; text++)
+		n += *text == '\n';
+	return n;
+}
+
+/* What is left for the best rows. */
+static size_t lines_left(const struct page *p, const char *next)
+{
+	size_t used = 2 + p->rows->len / 2 + text_lines(next) + 1;
+
+	return used < OVERVIEW_LINES ? OVERVIEW_LINES - used : 0;
 }
 
 void overview_show(struct doc *doc, const struct overview *o, const struct overview_facts *facts)
 {
-	struct page p = {o, facts, doc_table(doc, NULL), facts->ascii};
-	size_t next = facts->next->len ? facts->next->len + 2 : 0;
+	struct page p = {.o = o, .facts = facts, .rows = texts_new(), .ascii = facts->ascii};
+	g_autofree char *next = next_text(&p, G_MAXUINT);
+	size_t least = o->n_best ? 2 + o->n_best : 0;
 
-	show_head(&p);
-	show_inputs(&p);
-	show_runs(&p);
-	show_error(&p);
-	if (fold_runs_chosen(o->fold)) {
-		show_layouts(&p);
-		show_factors(&p);
-		show_ats(&p, true);
-		show_ats(&p, false);
-		show_mixed(&p);
-		show_repeats(&p);
+	gather_facts(&p, false);
+	if (lines_left(&p, next) < least)
+		gather_facts(&p, true);
+	if (lines_left(&p, next) < least) {
+		g_free(next);
+		next = next_text(&p, 1);
 	}
-	show_suspects(&p);
-	if (o->layouts->len)
-		show_safety(&p);
-	show_fixed(&p);
+	show_facts(&p, doc);
 	if (o->n_best)
-		overview_show_best(doc, o, OVERVIEW_LINES - facts_lines(&p) - next - 1, p.ascii);
-	show_next(&p, doc);
+		overview_show_best(doc, o, lines_left(&p, next), p.ascii);
+	if (next)
+		doc_paragraph(doc, next);
+	g_ptr_array_free(p.rows, TRUE);
 }

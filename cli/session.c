@@ -286,6 +286,8 @@ static bool check_words(struct session *s, GError **error)
 			"--study and --no-study exclude each other");
 		return false;
 	}
+	if (!s->paths->len && s->subject)
+		take_input(NULL, s->subject, s, NULL);
 	if (!s->paths->len) {
 		g_set_error(error, IOTAB_ERROR, IOTAB_ERROR_USAGE, "no input; usage: iotab %s %s",
 			s->command->name, s->command->usage);
@@ -567,6 +569,7 @@ void session_close(struct session *s)
 	g_ptr_array_free(s->paths, TRUE);
 	g_array_free(s->set_counts, TRUE);
 	g_array_free(s->set, TRUE);
+	g_free(s->subject);
 	g_free(s->output);
 	g_free(s->into);
 	g_free(s->block);

@@ -23,6 +23,7 @@ struct session {
 	int threads; /* 0: not said */
 	char **hardware, **rules;
 	GPtrArray *paths;   /* char *: inputs as given */
+	char *subject;      /* the input when none is given; NULL: one must be given */
 	GArray *set_counts; /* guint: how many --set came before each input */
 	GArray *set;        /* struct level */
 

@@ -337,8 +337,8 @@ const struct command command_check = {
 	.name = "check",
 	.summary = "Say what was understood of the logs and what was not",
 	.usage = "[OPTION...] INPUT...",
-	.help = "-v adds every run with its layout, factors, where they come from, and error, and "
-		"the first unknown lines.",
+	.help = "-v adds every run with layout, factors, where these come from, and error; and the "
+		"first unknown lines.",
 	.renders = true,
 	.run = run,
 };

@@ -31,8 +31,8 @@ struct command {
 	int (*run)(const struct command *command, int argc, char **argv);
 };
 
-extern const struct command command_check, command_records, command_table, command_list,
-	command_help;
+extern const struct command command_check, command_records, command_table, command_init,
+	command_list, command_help;
 
 const struct command *const *commands(size_t *n);
 const struct command *command_by_name(const char *name);

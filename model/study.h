@@ -78,6 +78,9 @@ struct study *study_read(const char *path, GError **error);
  */
 bool study_set_hardware(struct study *study, const char *assignment, GError **error);
 
+/* Can a study declare a metric of that name? */
+bool study_metric_name_is_good(const char *name);
+
 /* The failure domain a rule names ("controller", "controllers", "shelf", NAME), or NULL. */
 const struct domain *hardware_domain(const struct hardware *hardware, const char *name);
 

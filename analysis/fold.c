@@ -186,6 +186,10 @@ static void add(struct fold *f, struct fold_group *g, const struct measurement *
 		c->missing_flags |= m->flags;
 		return;
 	}
+	if (c->run != (guint32)f->runs) {
+		c->run = (guint32)f->runs;
+		c->runs++;
+	}
 	add_value(c, m->value);
 	if (f->options.keep_values) {
 		if (!c->values)
@@ -398,6 +402,7 @@ void fold_cell_join(struct fold_cell *to, const struct fold_cell *from)
 		to->original_unit = from->original_unit;
 	}
 	to->flags |= from->flags;
+	to->runs += from->runs;
 	to->missing += from->missing;
 	to->missing_flags |= from->missing_flags;
 	if (!from->n)
@@ -487,6 +492,18 @@ size_t fold_count(const struct fold *fold)
 const struct fold_group *fold_get(const struct fold *fold, size_t i)
 {
 	return g_ptr_array_index(fold->groups, i);
+}
+
+bool fold_has(const struct fold *fold, const struct metric *metric)
+{
+	for (size_t i = 0; i < fold_count(fold); i++) {
+		const struct fold_group *g = fold_get(fold, i);
+
+		for (size_t k = 0; k < g->n; k++)
+			if (g->cell[k].metric == metric)
+				return true;
+	}
+	return false;
 }
 
 struct pool *fold_pool(const struct fold *fold)

@@ -32,6 +32,8 @@ struct fold_options {
 struct fold_cell {
 	const struct metric *metric;
 	guint32 n;       /* figures that entered */
+	guint32 runs;    /* that they come from: fewer than n where runs repeat a test */
+	guint32 run;     /* the last that brought one, while the fold is filled */
 	guint32 missing; /* figures that are not there or no samples */
 	double mean, m2; /* m2: sum of squared deviations */
 	double min, max;
@@ -85,6 +87,9 @@ void fold_drop_groups(struct fold *fold);
 /* The groups in order of first appearance. */
 size_t fold_count(const struct fold *fold);
 const struct fold_group *fold_get(const struct fold *fold, size_t i);
+
+/* Has any group a figure of this metric, be it missing? */
+bool fold_has(const struct fold *fold, const struct metric *metric);
 
 /* Where the strings and sets of its groups live. */
 struct pool *fold_pool(const struct fold *fold);

@@ -58,8 +58,7 @@ static bool in_list(const char *const *list, size_t n, const char *key)
 	return false;
 }
 
-static const char *level_of(
-	const struct fold_group *g, const struct metric *metric, const char *key)
+const char *pivot_level(const struct fold_group *g, const struct metric *metric, const char *key)
 {
 	const char *level;
 
@@ -77,7 +76,7 @@ static struct pivot_line make_line(const struct fold_group *g, const struct metr
 	const char *run = keyset_get(g->class, FOLD_KEY_RUN);
 
 	for (size_t i = 0; i < n; i++) {
-		line.level[i] = level_of(g, metric, keys[i]);
+		line.level[i] = pivot_level(g, metric, keys[i]);
 		if (g_str_equal(keys[i], PIVOT_METRIC))
 			line.metric = metric;
 	}

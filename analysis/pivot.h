@@ -64,6 +64,10 @@ int pivot_compare_level(
 /* Are two lines, of pivots of one fold and with the same `n` keys, the same one? */
 bool pivot_same_line(const struct pivot_line *a, const struct pivot_line *b, size_t n);
 
+/* The level that a group has of a key, NULL: none; `metric` is that of PIVOT_METRIC. */
+const char *pivot_level(
+	const struct fold_group *group, const struct metric *metric, const char *key);
+
 /*
  * The keys that vary between groups: factors in order of appearance, then `at` keys.  A factor
  * that only some runs have varies; an `at` key must show two levels.  Layout first when it varies

@@ -54,6 +54,14 @@ struct spread {
 enum verdict safety_check(const struct rule *rule, const struct layout *layout,
 	const struct hardware *hardware, const struct spread *spread, GString *reason);
 
+/*
+ * All rules (struct rule *) on the layout of that key, placement assumed: NO beats UNKNOWN beats
+ * YES.  Appends the reasons of those that do not hold, joined by "; ".  A key that is NULL or none
+ * is UNKNOWN.
+ */
+enum verdict safety_judge(
+	const GPtrArray *rules, const char *key, const struct hardware *hardware, GString *reason);
+
 /* The assumption behind a verdict, for captions: "best placement over 6 controllers assumed". */
 void safety_assumption(const struct rule *rule, const struct hardware *hardware, GString *out);
 

@@ -106,3 +106,25 @@ void rule_free(struct rule *rule)
 	g_free(rule->text);
 	g_free(rule);
 }
+
+enum verdict safety_judge(
+	const GPtrArray *rules, const char *key, const struct hardware *hardware, GString *reason)
+{
+	enum verdict all = VERDICT_YES;
+	struct layout layout;
+
+	if (!key || !layout_parse_key(key, &layout)) {
+		g_string_append(reason, "its layout is not known");
+		return VERDICT_UNKNOWN;
+	}
+	for (guint i = 0; i < rules->len; i++) {
+		g_autoptr(GString) one = g_string_new(NULL);
+		enum verdict v = safety_check(rules->pdata[i], &layout, hardware, NULL, one);
+
+		if (v == VERDICT_YES)
+			continue;
+		all = all == VERDICT_NO ? all : v;
+		g_string_append_printf(reason, "%s%s", reason->len ? "; " : "", one->str);
+	}
+	return all;
+}

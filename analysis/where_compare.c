@@ -24,9 +24,9 @@ struct where_compare {
 	bool is_quantity;
 	double value;
 	enum unit unit;
-	char *layout; /* canonical key; NULL: no layout name */
-	const struct metric *metric;
-	unsigned item; /* a status or a flag */
+	char *layout;       /* canonical key; NULL: no layout name */
+	GPtrArray *metrics; /* that the text may mean; NULL: one of the logs' own */
+	unsigned item;      /* a status or a flag */
 	pcre2_code *pattern;
 	pcre2_match_context *limits;
 };
@@ -225,20 +225,17 @@ static bool op_is_equality(const struct where_compare *c, size_t column, GError 
 static bool prepare_metric(
 	struct where_compare *c, size_t column, struct metrics *metrics, GError **error)
 {
-	char *why = NULL;
+	g_autofree char *why = NULL;
 
 	if (!op_is_equality(c, column, error))
 		return false;
-	c->metric = metrics_find(metrics, c->text, &why);
-	if (!c->metric && !g_str_has_prefix(c->text, "x:")) {
-		char *hint = g_strdup_printf(": %s", why ? why : c->text);
+	c->metrics = metrics_find_all(metrics, c->text, &why);
+	if (!c->metrics && !g_str_has_prefix(c->text, "x:")) {
+		g_autofree char *hint = g_strdup_printf(": %s", why);
 
 		where_fail(error, column, hint, "bad metric");
-		g_free(hint);
-		g_free(why);
 		return false;
 	}
-	g_free(why);
 	return true;
 }
 
@@ -247,7 +244,9 @@ static enum where_truth eval_metric(const struct where_compare *c,
 {
 	if (!m)
 		return WHERE_OPEN;
-	return truth_of(c->metric ? m->metric == c->metric : text_holds(c, m->metric->name));
+	if (!c->metrics)
+		return truth_of(text_holds(c, m->metric->name));
+	return truth_of(g_ptr_array_find(c->metrics, m->metric, NULL));
 }
 
 static bool prepare_flag(struct where_compare *c, size_t column,
@@ -390,6 +389,7 @@ void where_compare_free(struct where_compare *c)
 	g_free(c->layout);
 	pcre2_code_free(c->pattern);
 	pcre2_match_context_free(c->limits);
+	g_clear_pointer(&c->metrics, g_ptr_array_unref);
 	g_free(c);
 }
 

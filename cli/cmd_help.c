@@ -5,14 +5,17 @@
 static const char head[] =
 	"iotab - tables from raw storage benchmark logs\n"
 	"\n"
-	"usage: iotab COMMAND [OPTION...] INPUT...\n"
+	"usage: iotab [OPTION...] INPUT...\n"
+	"       iotab COMMAND [OPTION...] INPUT...\n"
 	"\n"
 	"INPUT is a log file, a directory (all logs below it), or - for standard input.\n"
+	"Without COMMAND: an overview on one screen, with what to type next.\n"
 	"\n"
 	"commands:\n";
 
 static const char tail[] = "\n"
-			   "iotab COMMAND --help shows the options of a command.\n"
+			   "iotab COMMAND --help shows the options of a command,\n"
+			   "iotab INPUT --help those of the overview.\n"
 			   "\n"
 			   "exit status:\n"
 			   "  0  results written, with or without warnings\n"
@@ -37,7 +40,7 @@ static int run(const struct command *command, int argc, char **argv)
 		return wanted->run(wanted, 2, help);
 	}
 	if (argc > 1 && !wanted) {
-		const char *names[16];
+		const char *names[COMMANDS_MAX];
 		g_autoptr(GError) error = NULL;
 
 		for (size_t i = 0; i < n; i++)

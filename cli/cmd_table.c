@@ -1,5 +1,5 @@
-#include "analysis/pivot.h"
-#include "analysis/safety.h"
+#include "analysis/judge.h"
+#include "analysis/shown.h"
 #include "cli/session.h"
 #include "model/error.h"
 #include "model/near.h"
@@ -20,6 +20,7 @@ struct job {
 	struct options o;
 	enum table_cell cell;
 	GPtrArray *chosen; /* const struct metric *; empty: default or all */
+	GPtrArray *meant;  /* GPtrArray *: for each word of --metric, those of several tools */
 	bool all_metrics;
 	struct fold_options fold_options;
 	struct fold *fold;
@@ -27,13 +28,8 @@ struct job {
 	const char **varying;
 	struct pivot_spec spec;
 	GPtrArray *rules;
-	GHashTable *verdicts; /* layout key -> struct judged * */
+	struct judge *judge; /* NULL: no rules */
 	GString *caption;
-};
-
-struct judged {
-	enum verdict verdict;
-	GString *reason;
 };
 
 static const char *const pseudo[] = {FOLD_KEY_LAYOUT, FOLD_KEY_TOOL, FOLD_KEY_VERSION,
@@ -139,16 +135,42 @@ static bool choose_metrics(struct job *j, GError **error)
 		return usage(error, "--metric: %s", "no metric is named");
 	for (char **w = words; w && *w; w++) {
 		g_autofree char *why = NULL;
-		const struct metric *m;
+		GPtrArray *meant;
 
 		if (g_str_equal(*w, "all")) {
 			j->all_metrics = true;
 			continue;
 		}
-		m = metrics_find(j->s.metrics, *w, &why);
-		if (!m)
+		meant = metrics_find_all(j->s.metrics, *w, &why);
+		if (!meant)
 			return usage(error, "--metric: %s", why);
-		g_ptr_array_add(j->chosen, (gpointer)m);
+		g_ptr_array_extend(j->chosen, meant, NULL, NULL);
+		g_ptr_array_add(j->meant, meant);
+	}
+	return true;
+}
+
+/* A word that fits metrics of several tools means the one that has figures. */
+static bool check_metrics(const struct job *j, GError **error)
+{
+	g_auto(GStrv) words = split(j->o.metrics);
+	guint k = 0;
+
+	for (char **w = words; w && *w; w++) {
+		g_autoptr(GPtrArray) found = g_ptr_array_new();
+		const GPtrArray *meant;
+
+		if (g_str_equal(*w, "all"))
+			continue;
+		meant = j->meant->pdata[k++];
+		for (guint i = 0; i < meant->len; i++)
+			if (fold_has(j->fold, meant->pdata[i]))
+				g_ptr_array_add(found, meant->pdata[i]);
+		if (found->len > 1) {
+			g_autofree char *why = metrics_several(*w, found);
+
+			return usage(error, "--metric: %s", why);
+		}
 	}
 	return true;
 }
@@ -177,6 +199,7 @@ static bool prepare(struct job *j, GError **error)
 	j->cols = split(o->cols);
 	j->over = split(o->over);
 	j->chosen = g_ptr_array_new();
+	j->meant = g_ptr_array_new_with_free_func((GDestroyNotify)g_ptr_array_unref);
 	if (o->digits_text &&
 		!session_number("--digits", o->digits_text, 0, 12, &j->o.digits, error))
 		return false;
@@ -273,44 +296,6 @@ static bool check_names(const struct job *j, GError **error)
 	return true;
 }
 
-/* What a table shows unless told: throughput, iops, and what markers or published pages bring. */
-static bool hidden_by_default(const struct metric *m)
-{
-	return m->kind != KIND_THROUGHPUT && m->kind != KIND_IOPS &&
-	       !g_str_has_prefix(m->name, "x:");
-}
-
-/* Where there is nothing of that, everything. */
-static bool hides_all(const struct fold *fold)
-{
-	for (size_t i = 0; i < fold_count(fold); i++) {
-		const struct fold_group *g = fold_get(fold, i);
-
-		for (size_t k = 0; k < g->n; k++)
-			if (!hidden_by_default(g->cell[k].metric))
-				return false;
-	}
-	return true;
-}
-
-/* Have only hidden figures that `at` key?  Parts of a figure, such as its children, have. */
-static bool hides_key(const struct job *j, const char *key)
-{
-	size_t n, k = 0;
-	const char *const *at = fold_at_keys(j->fold, &n);
-
-	while (k < n && !g_str_equal(at[k], key))
-		k++;
-	for (size_t i = 0; k < n && i < fold_count(j->fold); i++) {
-		const struct fold_group *g = fold_get(j->fold, i);
-
-		for (size_t c = 0; c < g->n && keyset_get(g->at, key); c++)
-			if (!j->spec.hides(g->cell[c].metric))
-				return false;
-	}
-	return k < n;
-}
-
 /* Keys not given are the ones that vary; the metric goes where it was not put. */
 static void choose_axes(struct job *j)
 {
@@ -318,15 +303,15 @@ static void choose_axes(struct job *j)
 	GPtrArray *rows = g_ptr_array_new(), *cols = g_ptr_array_new();
 	size_t n;
 
-	if (!j->o.metrics && !hides_all(j->fold))
-		s->hides = hidden_by_default;
+	if (!j->o.metrics)
+		s->hides = shown_by_default(j->fold);
 	j->varying = pivot_varying(j->fold, &n);
 	for (char **k = j->cols; k && *k; k++)
 		g_ptr_array_add(cols, *k);
 	for (char **k = j->rows; k && *k; k++)
 		g_ptr_array_add(rows, *k);
 	for (size_t i = 0; i < n && !j->rows; i++)
-		if (!names(j, j->varying[i]) && !(s->hides && hides_key(j, j->varying[i])))
+		if (!names(j, j->varying[i]) && !shown_hides_key(j->fold, s->hides, j->varying[i]))
 			g_ptr_array_add(rows, (gpointer)j->varying[i]);
 	if (!j->rows && !rows->len && !names(j, FOLD_KEY_LAYOUT))
 		g_ptr_array_add(rows, (gpointer)FOLD_KEY_LAYOUT);
@@ -345,61 +330,6 @@ static void choose_axes(struct job *j)
 	s->over = (const char *const *)j->over;
 	s->n_over = j->over ? g_strv_length(j->over) : 0;
 	s->by_run = j->cell == TABLE_RAW;
-}
-
-static void judged_free(gpointer data)
-{
-	struct judged *judged = data;
-
-	g_string_free(judged->reason, TRUE);
-	g_free(judged);
-}
-
-/* All rules on one layout: NO beats UNKNOWN beats YES; reasons of those that do not hold. */
-static struct judged *judge(const struct job *j, const char *key)
-{
-	struct judged *result = g_new0(struct judged, 1);
-	struct layout layout;
-
-	result->verdict = VERDICT_YES;
-	result->reason = g_string_new(NULL);
-	if (!key || !layout_parse_key(key, &layout)) {
-		result->verdict = VERDICT_UNKNOWN;
-		g_string_append(result->reason, "its layout is not known");
-		return result;
-	}
-	for (guint i = 0; i < j->rules->len; i++) {
-		g_autoptr(GString) reason = g_string_new(NULL);
-		enum verdict v = safety_check(
-			j->rules->pdata[i], &layout, &j->s.study->hardware, NULL, reason);
-
-		if (v == VERDICT_YES)
-			continue;
-		result->verdict = MIN(result->verdict, v == VERDICT_NO ? VERDICT_NO : v);
-		if (v == VERDICT_NO)
-			result->verdict = VERDICT_NO;
-		g_string_append_printf(
-			result->reason, "%s%s", result->reason->len ? "; " : "", reason->str);
-	}
-	return result;
-}
-
-static const struct judged *judged_of(const struct job *j, const char *key)
-{
-	struct judged *known = g_hash_table_lookup(j->verdicts, key ? key : "");
-
-	if (!known) {
-		known = judge(j, key);
-		g_hash_table_insert(j->verdicts, g_strdup(key ? key : ""), known);
-	}
-	return known;
-}
-
-static bool keep_safe(const void *user, const struct fold_group *group)
-{
-	const struct job *j = user;
-
-	return judged_of(j, keyset_get(group->class, FOLD_KEY_LAYOUT))->verdict == VERDICT_YES;
 }
 
 /* Counts the lines of `all` that `kept` has not; says why, one line each, when verbose. */
@@ -425,31 +355,18 @@ static size_t report_dropped(const struct job *j, const struct pivot *all, const
 			continue;
 		table_line_name(&from[i], keys, n, name);
 		fprintf(stderr, "iotab: dropped: %s: %s\n", name->str,
-			judged_of(j, from[i].layout)->reason->str);
+			judge_reason(j->judge, &from[i]));
 	}
 	return dropped;
 }
 
 static void caption_safe(struct job *j, size_t all, size_t dropped)
 {
-	GHashTableIter iter;
-	gpointer judged;
-	size_t unknown = 0;
+	size_t unknown = judge_unknown(j->judge);
 
-	g_hash_table_iter_init(&iter, j->verdicts);
-	while (g_hash_table_iter_next(&iter, NULL, &judged))
-		unknown += ((struct judged *)judged)->verdict == VERDICT_UNKNOWN;
 	g_string_append_printf(j->caption, "%zu of %zu %s: safe by ", all - dropped, all,
 		j->o.transpose ? "columns" : "rows");
-	for (guint i = 0; i < j->rules->len; i++) {
-		const struct rule *rule = j->rules->pdata[i];
-		g_autoptr(GString) assumed = g_string_new(NULL);
-
-		safety_assumption(rule, &j->s.study->hardware, assumed);
-		g_string_append_printf(j->caption, "%s%s", i ? " and " : "", rule->text);
-		if (assumed->len)
-			g_string_append_printf(j->caption, " (%s)", assumed->str);
-	}
+	judge_print_rules(j->judge, j->caption);
 	if (unknown)
 		g_string_append_printf(j->caption,
 			"; %zu layout%s left out because safety is not known", unknown,
@@ -459,15 +376,22 @@ static void caption_safe(struct job *j, size_t all, size_t dropped)
 static struct pivot *make_pivot(struct job *j)
 {
 	struct pivot *all = pivot_new(j->fold, &j->spec), *kept;
+	const struct judge_question question = {
+		.study = j->s.study,
+		.rules = j->rules,
+		.keys = j->o.transpose ? j->spec.cols : j->spec.rows,
+		.n_keys = j->o.transpose ? j->spec.n_cols : j->spec.n_rows,
+		.by_run = j->spec.by_run && !j->o.transpose,
+	};
 	size_t dropped;
 
 	if (!j->rules) {
 		fold_drop_groups(j->fold);
 		return all;
 	}
-	j->verdicts = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, judged_free);
-	j->spec.keep = keep_safe;
-	j->spec.user = j;
+	j->judge = judge_new(j->fold, &question);
+	j->spec.keep = judge_keeps;
+	j->spec.user = j->judge;
 	kept = pivot_new(j->fold, &j->spec);
 	dropped = report_dropped(j, all, kept);
 	caption_safe(j, j->o.transpose ? all->n_cols : all->n_rows, dropped);
@@ -509,7 +433,8 @@ static bool work(struct job *j, GError **error)
 {
 	const struct ingest_ops ops = {open_partial, join_partial, j};
 
-	if (!prepare(j, error) || !session_read(&j->s, &ops, 0, error) || !check_names(j, error))
+	if (!prepare(j, error) || !session_read(&j->s, &ops, 0, error) || !check_names(j, error) ||
+		!check_metrics(j, error))
 		return false;
 	choose_axes(j);
 	return show(j, error);
@@ -524,12 +449,11 @@ static void clear(struct job *j)
 	g_free(j->varying);
 	g_free((gpointer)j->spec.rows);
 	g_free((gpointer)j->spec.cols);
-	if (j->chosen)
-		g_ptr_array_free(j->chosen, TRUE);
+	g_clear_pointer(&j->chosen, g_ptr_array_unref);
+	g_clear_pointer(&j->meant, g_ptr_array_unref);
 	if (j->rules)
 		g_ptr_array_unref(j->rules);
-	if (j->verdicts)
-		g_hash_table_destroy(j->verdicts);
+	judge_free(j->judge);
 	g_string_free(j->caption, TRUE);
 	g_free(j->o.rows);
 	g_free(j->o.cols);

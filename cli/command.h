@@ -19,7 +19,7 @@ enum {
 
 /* One command: one file cmd_NAME.c, one row in commands.c. */
 struct command {
-	const char *name;
+	const char *name;    /* "": the overview, which has no name */
 	const char *summary; /* one line, for `iotab help` */
 	const char *usage;   /* what follows the name */
 	const char *help;    /* paragraphs under the options */
@@ -27,6 +27,7 @@ struct command {
 	bool selects;        /* takes --where */
 	bool judges;         /* takes --require and --hw */
 	bool embeds;         /* takes --into, --block and --markers */
+	bool screen;         /* made for one screen: few messages, bold heads, the study in it */
 	/* argv[0] is the command's name; returns the exit status. */
 	int (*run)(const struct command *command, int argc, char **argv);
 };
@@ -34,6 +35,10 @@ struct command {
 extern const struct command command_check, command_records, command_table, command_init,
 	command_list, command_help;
 
+/* What runs when the first word is no command; not in the table. */
+extern const struct command command_overview;
+
+#define COMMANDS_MAX 16
 const struct command *const *commands(size_t *n);
 const struct command *command_by_name(const char *name);
 

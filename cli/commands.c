@@ -15,6 +15,8 @@ static const struct command *const table[] = {
 	&command_help,
 };
 
+G_STATIC_ASSERT(G_N_ELEMENTS(table) <= COMMANDS_MAX);
+
 const struct command *const *commands(size_t *n)
 {
 	*n = G_N_ELEMENTS(table);

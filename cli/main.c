@@ -9,7 +9,7 @@ static int no_command(const char *word)
 {
 	g_autoptr(GString) text = g_string_new(NULL);
 	g_autoptr(GError) error = NULL;
-	const char *names[16];
+	const char *names[COMMANDS_MAX];
 	size_t n;
 	const struct command *const *all = commands(&n);
 
@@ -19,13 +19,17 @@ static int no_command(const char *word)
 		g_string_printf(text, "no command '%s'", word);
 	else
 		g_string_append(text, "no command given");
-	if (word && g_file_test(word, G_FILE_TEST_EXISTS))
-		g_string_append_printf(text, "; for a table of that file: iotab table %s", word);
-	else if (word)
+	if (word)
 		near_hint(text, word, names, n);
 	g_string_append(text, " (iotab help)");
 	g_set_error_literal(&error, IOTAB_ERROR, IOTAB_ERROR_USAGE, text->str);
 	return command_fail(error);
+}
+
+/* A bare word that names no file was meant as a command. */
+static bool is_slip(const char *word)
+{
+	return *word != '-' && !strpbrk(word, "/.") && !g_file_test(word, G_FILE_TEST_EXISTS);
 }
 
 int main(int argc, char **argv)
@@ -34,12 +38,12 @@ int main(int argc, char **argv)
 
 	signal(SIGXFSZ, SIG_IGN); /* a write that fails is reported, and its file removed */
 	if (argc > 1 && (!strcmp(argv[1], "--help") || !strcmp(argv[1], "-h")))
-		command = &command_help;
+		return command_help.run(&command_help, 1, argv);
 	if (argc > 1 && !strcmp(argv[1], "--version"))
 		return command_print("iotab " IOTAB_VERSION "\n");
-	if (!command)
+	if (command)
+		return command->run(command, argc - 1, argv + 1);
+	if (argc < 2 || is_slip(argv[1]))
 		return no_command(argc > 1 ? argv[1] : NULL);
-	if (command == &command_help && argv[1][0] == '-')
-		argc = 2;
-	return command->run(command, argv[1][0] == '-' ? 1 : argc - 1, argv + 1);
+	return command_overview.run(&command_overview, argc, argv);
 }

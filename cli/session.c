@@ -1,6 +1,9 @@
 #include "cli/session.h"
 
 #include "analysis/safety.h"
+#include "cli/colour.h"
+#include "cli/inputs.h"
+#include "cli/messages.h"
 #include "cli/output.h"
 #include "cli/page.h"
 #include "model/error.h"
@@ -62,6 +65,8 @@ static GOptionEntry *common_options(struct session *s)
 		{"no-study", 0, 0, G_OPTION_ARG_NONE, &s->no_study, "read no study", NULL},
 		{"set", 0, CALLBACK, (gpointer)take_set,
 			"give the inputs after it a layout, host or factor", "KEY=VALUE"},
+		{"path", 0, 0, STRINGS, &s->templates,
+			"take levels from paths, as in '{layout}/{test}.log'", "TEMPLATE"},
 		{"threads", 0, 0, STRING, &s->threads_text,
 			"how many inputs to read at once (default: one per processor)", "N"},
 		{"warn", 'W', 0, STRING, &s->level, "exit with 1 when a message reaches LEVEL",
@@ -111,6 +116,12 @@ static GOptionEntry *common_options(struct session *s)
 	return (GOptionEntry *)(void *)g_array_free(all, FALSE);
 }
 
+/* "iotab table", or "iotab" for the overview; the caller frees. */
+static char *called(const struct command *c)
+{
+	return g_strconcat("iotab", *c->name ? " " : "", c->name, NULL);
+}
+
 /*
  * GLib's own words, in ours: "unknown option '--wher', did you mean '--where'?",
  * "option '--rows' needs a value".
@@ -121,6 +132,7 @@ static void reword(
 	g_autoptr(GPtrArray) names = g_ptr_array_new_with_free_func(g_free);
 	g_autoptr(GString) text = g_string_new(NULL);
 	const char *word = strrchr((*error)->message, ' ');
+	g_autofree char *name = called(s->command);
 
 	if (word && g_str_has_prefix((*error)->message, "Missing argument for ")) {
 		g_autofree char *option = g_strdup(word + 1);
@@ -136,7 +148,9 @@ static void reword(
 		g_ptr_array_add(names, g_strconcat("--", own->long_name, NULL));
 	for (; common->long_name && *common->long_name; common++)
 		g_ptr_array_add(names, g_strconcat("--", common->long_name, NULL));
-	g_string_printf(text, "unknown option '%s' of 'iotab %s'", word + 1, s->command->name);
+	if (!*s->command->name)
+		g_ptr_array_add(names, g_strdup("--version"));
+	g_string_printf(text, "unknown option '%s' of '%s'", word + 1, name);
 	near_hint(text, word + 1, (const char *const *)names->pdata, names->len);
 	g_clear_error(error);
 	g_set_error_literal(error, IOTAB_ERROR, IOTAB_ERROR_USAGE, text->str);
@@ -151,7 +165,7 @@ static bool parse_options(
 	g_auto(GStrv) words = g_new0(char *, (gsize)argc + 1);
 
 	for (int i = 0; i < argc; i++)
-		words[i] = i ? g_strdup(argv[i]) : g_strdup_printf("iotab %s", c->name);
+		words[i] = i ? g_strdup(argv[i]) : called(c);
 	g_set_prgname(words[0]);
 	s->context = g_option_context_new(NULL);
 	g_option_context_set_help_enabled(s->context, FALSE); /* it would exit, and in ASCII */
@@ -190,7 +204,7 @@ static bool read_study(struct session *s, GError **error)
 		s->study = study_new();
 	if (!s->study)
 		return false;
-	if (found)
+	if (found && !s->command->screen)
 		fprintf(stderr, "iotab: using study '%s'\n", found);
 	for (char **hw = s->hardware; hw && *hw; hw++)
 		if (!study_set_hardware(s->study, *hw, error)) {
@@ -200,23 +214,33 @@ static bool read_study(struct session *s, GError **error)
 	return true;
 }
 
-/* A domain that is neither usual nor in the hardware is a slip of the pen. */
+/* Adds the names of the failure domains; returns whether `domain` is one. */
+static bool knows_domain(const struct hardware *hardware, const char *domain, GPtrArray *names)
+{
+	for (guint i = 0; i < hardware->domains->len; i++)
+		g_ptr_array_add(names, ((struct domain *)hardware->domains->pdata[i])->name);
+	return hardware_domain(hardware, domain);
+}
+
+/* A domain that is neither usual nor in any hardware is a slip of the pen. */
 static bool domains_known(const struct session *s, const struct rule *rule, GError **error)
 {
 	static const char *const usual[] = {"controller", "shelf", "hba", "disks"};
+	const GPtrArray *hosts = s->study->hosts;
 	g_autoptr(GPtrArray) names = g_ptr_array_new();
 	g_autoptr(GString) text = g_string_new(NULL);
 
 	for (size_t i = 0; i < G_N_ELEMENTS(usual); i++)
 		g_ptr_array_add(names, (gpointer)usual[i]);
-	for (guint i = 0; i < s->study->hardware.domains->len; i++)
-		g_ptr_array_add(
-			names, ((struct domain *)s->study->hardware.domains->pdata[i])->name);
 	for (int t = 0; t < rule->n; t++) {
-		bool known = hardware_domain(&s->study->hardware, rule->term[t].domain);
+		const char *domain = rule->term[t].domain;
+		bool known = knows_domain(&s->study->hardware, domain, names);
 
+		for (guint i = 0; i < hosts->len; i++)
+			known |= knows_domain(
+				&((struct study_host *)hosts->pdata[i])->hardware, domain, names);
 		for (size_t i = 0; i < G_N_ELEMENTS(usual) && !known; i++)
-			known = g_str_equal(usual[i], rule->term[t].domain);
+			known = g_str_equal(usual[i], domain);
 		if (known)
 			continue;
 		g_string_printf(text, "no failure domain '%s'", rule->term[t].domain);
@@ -289,8 +313,10 @@ static bool check_words(struct session *s, GError **error)
 	if (!s->paths->len && s->subject)
 		take_input(NULL, s->subject, s, NULL);
 	if (!s->paths->len) {
-		g_set_error(error, IOTAB_ERROR, IOTAB_ERROR_USAGE, "no input; usage: iotab %s %s",
-			s->command->name, s->command->usage);
+		g_autofree char *name = called(s->command);
+
+		g_set_error(error, IOTAB_ERROR, IOTAB_ERROR_USAGE, "no input; usage: %s %s", name,
+			s->command->usage);
 		return false;
 	}
 	if (s->set->len > g_array_index(s->set_counts, guint, s->set_counts->len - 1)) {
@@ -301,17 +327,6 @@ static bool check_words(struct session *s, GError **error)
 		return false;
 	}
 	return true;
-}
-
-/* A --set holds for the inputs after it: each input sees a beginning of the list. */
-static void add_inputs(struct session *s)
-{
-	s->bundle = bundle_new();
-	for (guint i = 0; i < s->paths->len; i++)
-		bundle_add(s->bundle, s->paths->pdata[i],
-			(const struct level *)(void *)s->set->data,
-			g_array_index(s->set_counts, guint, i), s->diag);
-	bundle_settle(s->bundle, s->diag);
 }
 
 static void clear_level(gpointer data)
@@ -337,6 +352,9 @@ bool session_open(struct session *s, const struct command *command, int argc, ch
 
 	*s = (struct session){.command = command};
 	s->paths = g_ptr_array_new_with_free_func(g_free);
+	s->labels = g_ptr_array_new_with_free_func(g_free);
+	s->own_paths = g_ptr_array_new_with_free_func((GDestroyNotify)path_template_free);
+	s->input_sets = g_ptr_array_new_with_free_func(g_free);
 	s->set_counts = g_array_new(FALSE, FALSE, sizeof(guint));
 	s->set = g_array_new(FALSE, FALSE, sizeof(struct level));
 	g_array_set_clear_func(s->set, clear_level);
@@ -350,51 +368,13 @@ bool session_open(struct session *s, const struct command *command, int argc, ch
 		*status = print_help(s);
 		return false;
 	}
-	if (!check_words(s, &error) || !page_check(s, &error) || !read_study(s, &error) ||
-		!apply_study(s, &error)) {
+	if (!check_words(s, &error) || !page_check(s, &error) || !inputs_prepare(s, &error) ||
+		!read_study(s, &error) || !apply_study(s, &error)) {
 		*status = session_fail(s, error);
 		return false;
 	}
-	add_inputs(s);
+	inputs_bundle(s);
 	return true;
-}
-
-/* What was named on the command line and is no log must not pass silently. */
-static bool is_named(const struct session *s, const char *file)
-{
-	for (guint i = 0; file && i < s->paths->len; i++)
-		if (g_str_equal(s->paths->pdata[i], file))
-			return true;
-	return false;
-}
-
-static bool is_shown(const struct session *s, const struct diag_entry *e)
-{
-	bool no_log = e->code == DIAG_NO_LOG || e->code == DIAG_EMPTY || e->code == DIAG_BINARY;
-
-	return s->verbose || diag_info(e->code)->level != DIAG_NOTE ||
-	       (no_log && is_named(s, e->file));
-}
-
-static void print_diagnostics(const struct session *s)
-{
-	bool json = s->diag_form && g_str_equal(s->diag_form, "json");
-	g_autoptr(GString) text = g_string_new(NULL);
-	size_t same = 0;
-
-	for (size_t i = 0; i < diag_count(s->diag); i++) {
-		const struct diag_entry *e = diag_get(s->diag, i);
-
-		if (is_shown(s, e))
-			(json ? diag_print_json : diag_print)(e, text);
-		else
-			same += e->code == DIAG_SAME_INPUT;
-	}
-	if (same && !json)
-		g_string_append_printf(text,
-			"iotab: %zu input%s had the same bytes as another and %s left out (-v)\n",
-			same, same > 1 ? "s" : "", same > 1 ? "were" : "was");
-	fwrite(text->str, 1, text->len, stderr);
 }
 
 static bool unreadable(const struct session *s)
@@ -443,9 +423,7 @@ bool session_read(struct session *s, const struct ingest_ops *ops, unsigned thre
 
 	clear_progress(&progress);
 
-	if (!logs)
-		s->verbose = TRUE; /* then the notes are all there is to say */
-	print_diagnostics(s);
+	messages_print(s, !logs); /* without logs the notes are all there is to say */
 	if (!logs && unreadable(s))
 		g_set_error_literal(error, IOTAB_ERROR, IOTAB_ERROR_SYSTEM, ""); /* all is said */
 	else if (!logs)
@@ -510,6 +488,8 @@ bool session_write_doc(const struct session *s, const struct doc *doc, GError **
 		.ascii = s->ascii,
 		.csv_safe = s->csv_safe,
 		.csv_bom = s->csv_bom,
+		.bold = s->command->screen && !s->into &&
+			(!s->output || g_str_equal(s->output, "-")) && colour_wanted(STDOUT_FILENO),
 	};
 	const struct dialect *dialect = session_dialect(s, error);
 	g_autoptr(GString) text = g_string_new(NULL);
@@ -567,6 +547,10 @@ void session_close(struct session *s)
 	metrics_free(s->metrics);
 	diag_free(s->diag);
 	g_ptr_array_free(s->paths, TRUE);
+	g_ptr_array_free(s->labels, TRUE);
+	g_ptr_array_free(s->own_paths, TRUE);
+	g_ptr_array_free(s->input_sets, TRUE);
+	g_strfreev(s->templates);
 	g_array_free(s->set_counts, TRUE);
 	g_array_free(s->set, TRUE);
 	g_free(s->subject);

@@ -22,15 +22,19 @@ struct session {
 	gboolean no_study, verbose, ascii, csv_safe, csv_bom, help, with_markers;
 	int threads; /* 0: not said */
 	char **hardware, **rules;
-	GPtrArray *paths;   /* char *: inputs as given */
+	GPtrArray *paths;   /* char *: inputs as given, without their labels */
+	GPtrArray *labels;  /* char *: of each input, NULL: none */
 	char *subject;      /* the input when none is given; NULL: one must be given */
 	GArray *set_counts; /* guint: how many --set came before each input */
 	GArray *set;        /* struct level */
+	char **templates;   /* --path */
 
 	struct study *study;
 	struct metrics *metrics;
 	struct markers *markers;
 	struct where *where;
+	GPtrArray *own_paths;  /* struct path_template *, of --path */
+	GPtrArray *input_sets; /* struct level *, of each input */
 	struct bundle *bundle;
 	struct diag *diag;
 };

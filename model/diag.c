@@ -11,6 +11,7 @@ static const struct diag_info table[] = {
 		"same content as another input, not read again"},
 	[DIAG_LONG_LINE] = {"long-line", DIAG_WARNING, true, "line is too long and was skipped"},
 	[DIAG_NUL_BYTES] = {"nul-bytes", DIAG_WARNING, false, "NUL bytes left out"},
+	[DIAG_PATH_UNUSED] = {"path-unused", DIAG_WARNING, false, "path template fits no input"},
 
 	[DIAG_MARKER_LIMIT] = {"marker-limit", DIAG_ERROR, true,
 		"marker pattern takes too long and is no longer tried"},
@@ -41,6 +42,10 @@ static const struct diag_info table[] = {
 		"unit is not stated and was guessed"},
 	[DIAG_PHASE_UNREADABLE] = {"phase-unreadable", DIAG_WARNING, true,
 		"line of throughput mode cannot be read"},
+	[DIAG_REPORT_DIFFERS] = {"report-differs", DIAG_WARNING, true,
+		"report has another figure than the log above it"},
+	[DIAG_REPORT_UNREADABLE] = {"report-unreadable", DIAG_WARNING, true,
+		"line of the report cannot be read"},
 	[DIAG_UNKNOWN_LINES] = {"unknown-lines", DIAG_NOTE, false, "lines of no known meaning"},
 
 	[DIAG_RECORD_BAD] = {"record-bad", DIAG_ERROR, true, "record cannot be read"},
@@ -271,6 +276,12 @@ void diag_print_visible(const char *s, GString *out)
 
 void diag_print(const struct diag_entry *entry, GString *out)
 {
+	diag_print_styled(entry, "", "", out);
+}
+
+void diag_print_styled(
+	const struct diag_entry *entry, const char *before, const char *after, GString *out)
+{
 	const struct diag_info *info = diag_info(entry->code);
 
 	g_string_append(out, "iotab: ");
@@ -280,7 +291,8 @@ void diag_print(const struct diag_entry *entry, GString *out)
 			g_string_append_printf(out, ":%u", entry->line);
 		g_string_append(out, ": ");
 	}
-	g_string_append_printf(out, "%s: %s", diag_level_name(info->level), info->text);
+	g_string_append_printf(
+		out, "%s%s%s: %s", before, diag_level_name(info->level), after, info->text);
 	if (entry->detail) {
 		g_string_append(out, ": ");
 		diag_print_visible(entry->detail, out);

@@ -16,6 +16,7 @@ enum diag_code {
 	DIAG_SAME_INPUT,
 	DIAG_LONG_LINE,
 	DIAG_NUL_BYTES,
+	DIAG_PATH_UNUSED,
 	/* markers and layouts */
 	DIAG_MARKER_LIMIT,
 	DIAG_MARKER_CUT,
@@ -35,6 +36,8 @@ enum diag_code {
 	DIAG_INVALID_MODE,
 	DIAG_UNIT_GUESSED,
 	DIAG_PHASE_UNREADABLE,
+	DIAG_REPORT_DIFFERS,
+	DIAG_REPORT_UNREADABLE,
 	DIAG_UNKNOWN_LINES,
 	/* records */
 	DIAG_RECORD_BAD,
@@ -99,5 +102,9 @@ void diag_print_visible(const char *text, GString *out);
  */
 void diag_print(const struct diag_entry *entry, GString *out);
 void diag_print_json(const struct diag_entry *entry, GString *out);
+
+/* diag_print() with texts around the level, which a terminal shows as a colour. */
+void diag_print_styled(
+	const struct diag_entry *entry, const char *before, const char *after, GString *out);
 
 #endif

@@ -1,79 +1,13 @@
 #include "model/metric.h"
 
+#include "model/metric_tables.h"
 #include "model/near.h"
 #include <string.h>
 
-/* clang-format off */
-#define IOZONE_TESTS(ROW)                                                 \
-	ROW("write", "write", CLASS_SEQUENTIAL_WRITE)                     \
-	ROW("rewrite", "rewrite", CLASS_SEQUENTIAL_WRITE)                 \
-	ROW("read", "read", CLASS_SEQUENTIAL_READ)                        \
-	ROW("reread", "reread", CLASS_SEQUENTIAL_READ)                    \
-	ROW("random-read", "random read", CLASS_RANDOM_READ)              \
-	ROW("random-write", "random write", CLASS_RANDOM_WRITE)           \
-	ROW("backward-read", "backward read", CLASS_OTHER)                \
-	ROW("record-rewrite", "record rewrite", CLASS_OTHER)              \
-	ROW("stride-read", "stride read", CLASS_OTHER)                    \
-	ROW("fwrite", "fwrite", CLASS_SEQUENTIAL_WRITE)                   \
-	ROW("frewrite", "frewrite", CLASS_SEQUENTIAL_WRITE)               \
-	ROW("fread", "fread", CLASS_SEQUENTIAL_READ)                      \
-	ROW("freread", "freread", CLASS_SEQUENTIAL_READ)                  \
-	ROW("pwrite", "pwrite", CLASS_SEQUENTIAL_WRITE)                   \
-	ROW("repwrite", "repwrite", CLASS_SEQUENTIAL_WRITE)               \
-	ROW("pread", "pread", CLASS_SEQUENTIAL_READ)                      \
-	ROW("repread", "repread", CLASS_SEQUENTIAL_READ)                  \
-	ROW("pwritev", "pwritev", CLASS_SEQUENTIAL_WRITE)                 \
-	ROW("repwritev", "repwritev", CLASS_SEQUENTIAL_WRITE)             \
-	ROW("preadv", "preadv", CLASS_SEQUENTIAL_READ)                    \
-	ROW("repreadv", "repreadv", CLASS_SEQUENTIAL_READ)
-
-/* The tests that throughput mode has phases for. */
-#define IOZONE_PHASES(ROW)                    \
-	ROW("write", "write")                 \
-	ROW("rewrite", "rewrite")             \
-	ROW("read", "read")                   \
-	ROW("reread", "reread")               \
-	ROW("backward-read", "backward read") \
-	ROW("stride-read", "stride read")     \
-	ROW("random-read", "random read")     \
-	ROW("mixed", "mixed")                 \
-	ROW("random-write", "random write")   \
-	ROW("pwrite", "pwrite")               \
-	ROW("pread", "pread")                 \
-	ROW("fwrite", "fwrite")               \
-	ROW("fread", "fread")
-
-#define THROUGHPUT_ROW(word, text, c) \
-	{"iozone:" word, text, UNIT_BYTES_PER_SECOND, BETTER_HIGHER, KIND_THROUGHPUT, c, 0},
-#define IOPS_ROW(word, text, c) \
-	{"iozone:" word ".iops", text " iops", UNIT_PER_SECOND, BETTER_HIGHER, KIND_IOPS, c, 0},
-#define LATENCY_ROW(word, text, c) \
-	{"iozone:" word ".latency", text " latency", UNIT_SECOND, BETTER_LOWER, KIND_LATENCY, c, 0},
-
-/* What a phase prints beside its result: no table shows it unless asked. */
-#define BESIDE(word, text, unit, better) \
-	{"iozone:" word, text, unit, better, KIND_OTHER, CLASS_OTHER, 0},
-#define BESIDES(word, text, unit, unit_xfer)                             \
-	BESIDE(word ".parent", text " by parent", unit, BETTER_HIGHER)   \
-	BESIDE(word ".min", text " least child", unit, BETTER_HIGHER)    \
-	BESIDE(word ".max", text " best child", unit, BETTER_HIGHER)     \
-	BESIDE(word ".avg", text " mean child", unit, BETTER_HIGHER)     \
-	BESIDE(word ".min-xfer", text " least transfer", unit_xfer, BETTER_NONE) \
-	BESIDE(word ".child", text " child", unit, BETTER_HIGHER)
-#define THROUGHPUT_BESIDES(word, text) BESIDES(word, text, UNIT_BYTES_PER_SECOND, UNIT_BYTE)
-#define IOPS_BESIDES(word, text) BESIDES(word ".iops", text " iops", UNIT_PER_SECOND, UNIT_ONE)
-
-/* In the order of output; `index` is set when an invocation takes its copy. */
-static const struct metric builtin[] = {
-	IOZONE_TESTS(THROUGHPUT_ROW)
-	THROUGHPUT_ROW("mixed", "mixed", CLASS_MIXED)
-	IOZONE_TESTS(IOPS_ROW)
-	IOPS_ROW("mixed", "mixed", CLASS_MIXED)
-	IOZONE_TESTS(LATENCY_ROW)
-	IOZONE_PHASES(THROUGHPUT_BESIDES)
-	IOZONE_PHASES(IOPS_BESIDES)
+/* One table a tool, in the order of output; `index` is set when an invocation takes its copy. */
+static const struct metric_table *const tables[] = {
+	&metrics_iozone,
 };
-/* clang-format on */
 
 static const char *const kind_names[] = {
 	[KIND_THROUGHPUT] = "throughput",
@@ -143,8 +77,9 @@ struct metrics *metrics_new(void)
 	metrics->all = g_ptr_array_new_with_free_func(g_free);
 	metrics->by_name = g_hash_table_new(g_str_hash, g_str_equal);
 	metrics->text = g_string_chunk_new(256);
-	for (size_t i = 0; i < G_N_ELEMENTS(builtin); i++)
-		add(metrics, &builtin[i]);
+	for (size_t t = 0; t < G_N_ELEMENTS(tables); t++)
+		for (size_t i = 0; i < tables[t]->n; i++)
+			add(metrics, &tables[t]->rows[i]);
 	return metrics;
 }
 
@@ -245,7 +180,7 @@ static GPtrArray *collect(struct metrics *metrics, const char *word,
 	return found;
 }
 
-static char *why_several(const char *word, const GPtrArray *found)
+char *metrics_several(const char *word, const GPtrArray *found)
 {
 	GString *out = g_string_new(NULL);
 
@@ -282,35 +217,51 @@ static char *why_none(struct metrics *metrics, const char *word)
 	return g_string_free(out, FALSE);
 }
 
-/* metrics_find() with the lock held. */
-static const struct metric *find(struct metrics *metrics, const char *word, char **why)
+/* Those of that full name, else of that bare name, else of that title; the lock is held. */
+static GPtrArray *find_all(struct metrics *metrics, const char *word)
 {
 	const struct metric *metric = g_hash_table_lookup(metrics->by_name, word);
 	GPtrArray *found;
 
-	if (metric)
-		return metric;
-	found = collect(metrics, word, bare_fits);
-	if (found->len == 0) {
-		g_ptr_array_free(found, TRUE);
-		found = collect(metrics, word, title_fits);
+	if (metric) {
+		found = g_ptr_array_new();
+		g_ptr_array_add(found, (gpointer)metric);
+		return found;
 	}
-	if (found->len == 1)
-		metric = g_ptr_array_index(found, 0);
-	else if (why)
-		*why = found->len ? why_several(word, found) : why_none(metrics, word);
+	found = collect(metrics, word, bare_fits);
+	if (found->len)
+		return found;
 	g_ptr_array_free(found, TRUE);
-	return metric;
+	return collect(metrics, word, title_fits);
+}
+
+GPtrArray *metrics_find_all(struct metrics *metrics, const char *word, char **why)
+{
+	GPtrArray *found;
+
+	g_mutex_lock(&metrics->lock);
+	found = find_all(metrics, word);
+	if (!found->len) {
+		if (why)
+			*why = why_none(metrics, word);
+		g_ptr_array_free(found, TRUE);
+		found = NULL;
+	}
+	g_mutex_unlock(&metrics->lock);
+	return found;
 }
 
 const struct metric *metrics_find(struct metrics *metrics, const char *word, char **why)
 {
-	const struct metric *metric;
+	g_autoptr(GPtrArray) found = metrics_find_all(metrics, word, why);
 
-	g_mutex_lock(&metrics->lock);
-	metric = find(metrics, word, why);
-	g_mutex_unlock(&metrics->lock);
-	return metric;
+	if (!found)
+		return NULL;
+	if (found->len == 1)
+		return found->pdata[0];
+	if (why)
+		*why = metrics_several(word, found);
+	return NULL;
 }
 
 size_t metrics_count(struct metrics *metrics)
@@ -334,10 +285,19 @@ const struct metric *metrics_at(struct metrics *metrics, size_t index)
 	return metric;
 }
 
+static size_t n_builtin(void)
+{
+	size_t n = 0;
+
+	for (size_t t = 0; t < G_N_ELEMENTS(tables); t++)
+		n += tables[t]->n;
+	return n;
+}
+
 int metric_compare(const struct metric *a, const struct metric *b)
 {
-	bool a_builtin = a->index < G_N_ELEMENTS(builtin);
-	bool b_builtin = b->index < G_N_ELEMENTS(builtin);
+	bool a_builtin = a->index < n_builtin();
+	bool b_builtin = b->index < n_builtin();
 
 	if (a_builtin && b_builtin)
 		return (a->index > b->index) - (a->index < b->index);

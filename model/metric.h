@@ -67,6 +67,15 @@ void metrics_set_title(struct metrics *metrics, const struct metric *metric, con
  */
 const struct metric *metrics_find(struct metrics *metrics, const char *word, char **why);
 
+/*
+ * All metrics a person may mean, where the data will tell which: one, or one of several tools.  The
+ * caller frees the array; NULL, and *why set unless `why` is NULL (caller frees), when none fits.
+ */
+GPtrArray *metrics_find_all(struct metrics *metrics, const char *word, char **why);
+
+/* "metric 'rewrite' may mean 'iozone:rewrite' or 'bonnie:rewrite'"; the caller frees it. */
+char *metrics_several(const char *word, const GPtrArray *found);
+
 /* How many there are now: one more than the greatest index. */
 size_t metrics_count(struct metrics *metrics);
 

@@ -28,7 +28,8 @@ enum run_status run_status_by_name(const char *name)
 static const char *const origin_names[] = {
 	[ORIGIN_MARKER] = "marker",
 	[ORIGIN_STUDY] = "study",
-	[ORIGIN_SET] = "--set",
+	[ORIGIN_PATH] = "path",
+	[ORIGIN_SET] = "command line",
 };
 
 G_STATIC_ASSERT(G_N_ELEMENTS(origin_names) == ORIGIN_KIND_COUNT);

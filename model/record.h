@@ -31,7 +31,8 @@ bool run_fact_name(const char *name);
 enum origin_kind {
 	ORIGIN_MARKER, /* the run marker on a line of the input */
 	ORIGIN_STUDY,
-	ORIGIN_SET, /* the command line, --set */
+	ORIGIN_PATH, /* the input's path, by a template */
+	ORIGIN_SET,  /* the command line: --set, LABEL=PATH */
 	ORIGIN_KIND_COUNT
 };
 
@@ -44,7 +45,7 @@ struct origin {
 /* The key for the shape of a layout (its canonical key) where not its name tells it. */
 #define ORIGIN_SHAPE ""
 
-/* Appends "marker at line 12", "study", "--set". */
+/* Appends "marker at line 12", "study", "path", "command line". */
 void origin_print(const struct origin *origin, GString *out);
 
 /*

@@ -48,11 +48,13 @@ static struct study *study_blank(void)
 	struct study *study = g_new0(struct study, 1);
 
 	study->hardware.domains = g_ptr_array_new();
+	study->hosts = g_ptr_array_new_with_free_func(study_host_free);
 	study->markers = g_ptr_array_new_with_free_func(marker_free);
 	study->metrics = g_ptr_array_new_with_free_func(metric_free);
 	study->layouts = g_ptr_array_new_with_free_func(layout_free);
 	study->titles = g_ptr_array_new_with_free_func(g_free);
 	study->require = g_ptr_array_new_with_free_func(g_free);
+	study->paths = g_ptr_array_new_with_free_func((GDestroyNotify)path_template_free);
 	return study;
 }
 
@@ -109,11 +111,13 @@ void study_free(struct study *study)
 	if (!study)
 		return;
 	hardware_clear(&study->hardware);
+	g_ptr_array_unref(study->hosts);
 	g_ptr_array_unref(study->markers);
 	g_ptr_array_unref(study->metrics);
 	g_ptr_array_unref(study->layouts);
 	g_ptr_array_unref(study->titles);
 	g_ptr_array_unref(study->require);
+	g_ptr_array_unref(study->paths);
 	g_free(study->path);
 	g_free(study->title);
 	g_free(study);
@@ -354,8 +358,22 @@ static bool read_titles(struct study_walk *walk, G_GNUC_UNUSED const struct stud
 	return study_walk_mapping(walk, "'titles'", value, read_metric_title, NULL);
 }
 
-static bool read_rule(
-	struct study_walk *walk, const struct study_node *key, const struct study_node *value)
+/* One value, or a list of them. */
+static bool read_each(struct study_walk *walk, const struct study_node *key,
+	const struct study_node *value, study_pair_fn *read)
+{
+	if (study_walk_blank(value))
+		return true;
+	if (value->kind != STUDY_SEQUENCE)
+		return read(walk, key, value, NULL);
+	for (guint i = 0; i < value->child->len; i++)
+		if (!read(walk, key, g_ptr_array_index(value->child, i), NULL))
+			return false;
+	return true;
+}
+
+static bool read_rule(struct study_walk *walk, const struct study_node *key,
+	const struct study_node *value, G_GNUC_UNUSED void *target)
 {
 	const char *text = study_walk_text(walk, key, value);
 
@@ -367,14 +385,29 @@ static bool read_rule(
 static bool read_require(struct study_walk *walk, const struct study_node *key,
 	const struct study_node *value, G_GNUC_UNUSED void *target)
 {
-	if (study_walk_blank(value))
-		return true;
-	if (value->kind != STUDY_SEQUENCE)
-		return read_rule(walk, key, value);
-	for (guint i = 0; i < value->child->len; i++)
-		if (!read_rule(walk, key, g_ptr_array_index(value->child, i)))
-			return false;
+	return read_each(walk, key, value, read_rule);
+}
+
+static bool read_path(struct study_walk *walk, const struct study_node *key,
+	const struct study_node *value, G_GNUC_UNUSED void *target)
+{
+	const char *text = study_walk_text(walk, key, value);
+	g_autoptr(GError) why = NULL;
+	struct path_template *template;
+
+	if (!text)
+		return false;
+	template = path_template_new(text, &why);
+	if (!template)
+		return study_walk_fail(walk, value, "%s", why->message);
+	g_ptr_array_add(walk->study->paths, template);
 	return true;
+}
+
+static bool read_paths(struct study_walk *walk, const struct study_node *key,
+	const struct study_node *value, G_GNUC_UNUSED void *target)
+{
+	return read_each(walk, key, value, read_path);
 }
 
 static bool read_section(struct study_walk *walk, const struct study_node *key,
@@ -383,8 +416,8 @@ static bool read_section(struct study_walk *walk, const struct study_node *key,
 	static const struct study_key sections[] = {
 		{"title", read_title},
 		{"hardware", study_walk_hardware},
-		{"hosts", NULL},
-		{"paths", NULL},
+		{"hosts", study_walk_hosts},
+		{"paths", read_paths},
 		{"markers", read_markers},
 		{"layouts", read_layouts},
 		{"metrics", read_metrics},
@@ -438,6 +471,10 @@ static struct study *study_parse(const char *path, const GByteArray *bytes, GErr
 		walk.study = NULL;
 	} else {
 		add_builtin(walk.study);
+		for (guint i = 0; i < walk.study->hosts->len; i++)
+			hardware_inherit(
+				&((struct study_host *)walk.study->hosts->pdata[i])->hardware,
+				&walk.study->hardware);
 	}
 	study_node_free(root);
 	return walk.study;

@@ -2,6 +2,7 @@
 #define MODEL_STUDY_H
 
 #include "model/metric.h"
+#include "model/path_template.h"
 #include <glib.h>
 #include <stdbool.h>
 
@@ -29,6 +30,12 @@ struct hardware {
 	GPtrArray *domains; /* struct domain * */
 };
 
+/* A machine whose hardware differs; what the study does not tell of it is as in `hardware`. */
+struct study_host {
+	char *name;
+	struct hardware hardware;
+};
+
 /* One pair of run markers, PCRE2 patterns on bytes; `end` may be NULL. */
 struct study_marker {
 	char *begin;
@@ -54,11 +61,13 @@ struct study {
 	char *path; /* NULL: no file, built-in defaults only */
 	char *title;
 	struct hardware hardware;
+	GPtrArray *hosts;   /* struct study_host * */
 	GPtrArray *markers; /* struct study_marker *, built-in ones last */
 	GPtrArray *metrics; /* struct study_metric * */
 	GPtrArray *layouts; /* struct study_layout * */
 	GPtrArray *titles;  /* char *: metric word, title, metric word, title, ... */
 	GPtrArray *require; /* char *: rules as written */
+	GPtrArray *paths;   /* struct path_template * */
 };
 
 /* A study that says nothing, with the built-in markers. */
@@ -74,12 +83,20 @@ struct study *study_read(const char *path, GError **error);
 
 /*
  * Sets one hardware fact from the command line, KEY=VALUE with the keys of the study's `hardware`
- * section ("controllers=6", "disk-size=500G", "domain.pdu=12,12,12"); replaces what the study says.
+ * section ("controllers=6", "disk-size=500G", "domain.pdu=12,12,12"); replaces what the study says,
+ * also of its hosts.
  */
 bool study_set_hardware(struct study *study, const char *assignment, GError **error);
 
 /* Can a study declare a metric of that name? */
 bool study_metric_name_is_good(const char *name);
+
+/*
+ * The machine of runs with that host or, where the study has no host of that name, with that level
+ * of the factor `label`; either may be NULL.  NULL: study->hardware is theirs.
+ */
+const struct study_host *study_host_of(
+	const struct study *study, const char *host, const char *label);
 
 /* The failure domain a rule names ("controller", "controllers", "shelf", NAME), or NULL. */
 const struct domain *hardware_domain(const struct hardware *hardware, const char *name);

@@ -32,6 +32,15 @@ void hardware_clear(struct hardware *hardware)
 	g_free(hardware->zfs_era);
 }
 
+void study_host_free(gpointer data)
+{
+	struct study_host *host = data;
+
+	hardware_clear(&host->hardware);
+	g_free(host->name);
+	g_free(host);
+}
+
 /* "controllers" and "domain.controllers" are the domain "controller". */
 static const char *domain_canonical(const char *name)
 {
@@ -141,7 +150,7 @@ static bool domain_name_is_good(const char *name)
 static bool read_domain(struct study_walk *walk, const struct study_node *key,
 	const struct study_node *value, void *section)
 {
-	GPtrArray *domains = walk->study->hardware.domains;
+	GPtrArray *domains = walk->hardware->domains;
 	const char *name = domain_canonical(key->text);
 	guint i = domain_index(domains, name, strlen(name));
 	struct domain *domain;
@@ -206,25 +215,25 @@ static bool read_size(struct study_walk *walk, const struct study_node *key,
 static bool read_disks(struct study_walk *walk, const struct study_node *key,
 	const struct study_node *value, G_GNUC_UNUSED void *section)
 {
-	return read_int(walk, key, value, 1, DISKS_MAX, &walk->study->hardware.disks);
+	return read_int(walk, key, value, 1, DISKS_MAX, &walk->hardware->disks);
 }
 
 static bool read_disk_size(struct study_walk *walk, const struct study_node *key,
 	const struct study_node *value, G_GNUC_UNUSED void *section)
 {
-	return read_size(walk, key, value, DISK_SIZE_MAX, &walk->study->hardware.disk_size);
+	return read_size(walk, key, value, DISK_SIZE_MAX, &walk->hardware->disk_size);
 }
 
 static bool read_ram(struct study_walk *walk, const struct study_node *key,
 	const struct study_node *value, G_GNUC_UNUSED void *section)
 {
-	return read_size(walk, key, value, RAM_MAX, &walk->study->hardware.ram);
+	return read_size(walk, key, value, RAM_MAX, &walk->hardware->ram);
 }
 
 static bool read_ashift(struct study_walk *walk, const struct study_node *key,
 	const struct study_node *value, G_GNUC_UNUSED void *section)
 {
-	return read_int(walk, key, value, 9, 16, &walk->study->hardware.ashift);
+	return read_int(walk, key, value, 9, 16, &walk->hardware->ashift);
 }
 
 static bool read_zfs_era(struct study_walk *walk, const struct study_node *key,
@@ -234,8 +243,8 @@ static bool read_zfs_era(struct study_walk *walk, const struct study_node *key,
 
 	if (!text)
 		return false;
-	g_free(walk->study->hardware.zfs_era);
-	walk->study->hardware.zfs_era = g_strdup(text);
+	g_free(walk->hardware->zfs_era);
+	walk->hardware->zfs_era = g_strdup(text);
 	return true;
 }
 
@@ -252,7 +261,7 @@ static bool read_afr(struct study_walk *walk, const struct study_node *key,
 		return study_walk_fail(walk, value,
 			"'%s' wants a share between 0 and 1 such as 3%%, not '%s'", key->text,
 			text);
-	walk->study->hardware.afr = share;
+	walk->hardware->afr = share;
 	return true;
 }
 
@@ -274,7 +283,7 @@ static bool read_placement(struct study_walk *walk, const struct study_node *key
 	for (size_t i = 0; i < G_N_ELEMENTS(places); i++) {
 		names[i] = places[i].name;
 		if (strcmp(text, places[i].name) == 0) {
-			walk->study->hardware.placement = places[i].placement;
+			walk->hardware->placement = places[i].placement;
 			return true;
 		}
 	}
@@ -311,12 +320,79 @@ static bool read_key(struct study_walk *walk, const struct study_node *key,
 bool study_walk_hardware(struct study_walk *walk, G_GNUC_UNUSED const struct study_node *key,
 	const struct study_node *value, G_GNUC_UNUSED void *target)
 {
+	walk->hardware = &walk->study->hardware;
 	return study_walk_mapping(walk, "'hardware'", value, read_key, (void *)value);
+}
+
+static bool read_host(struct study_walk *walk, const struct study_node *key,
+	const struct study_node *value, G_GNUC_UNUSED void *target)
+{
+	struct study_host *host = g_new0(struct study_host, 1);
+
+	host->name = g_strdup(key->text);
+	host->hardware.domains = g_ptr_array_new();
+	g_ptr_array_add(walk->study->hosts, host);
+	walk->hardware = &host->hardware;
+	return study_walk_mapping(walk, "a host", value, read_key, (void *)value);
+}
+
+bool study_walk_hosts(struct study_walk *walk, G_GNUC_UNUSED const struct study_node *key,
+	const struct study_node *value, G_GNUC_UNUSED void *target)
+{
+	return study_walk_mapping(walk, "'hosts'", value, read_host, NULL);
+}
+
+static void inherit_domains(GPtrArray *domains, const GPtrArray *base)
+{
+	for (guint i = 0; i < base->len; i++) {
+		const struct domain *from = g_ptr_array_index(base, i);
+		struct domain *to;
+
+		if (domain_index(domains, from->name, strlen(from->name)) < domains->len)
+			continue;
+		to = g_new(struct domain, 1);
+		*to = (struct domain){g_strdup(from->name), from->units,
+			g_memdup2(
+				from->slots, from->slots ? (size_t)from->units * sizeof(int) : 0)};
+		g_ptr_array_add(domains, to);
+	}
+}
+
+void hardware_inherit(struct hardware *hardware, const struct hardware *base)
+{
+	hardware->disks = hardware->disks ? hardware->disks : base->disks;
+	hardware->disk_size = hardware->disk_size > 0 ? hardware->disk_size : base->disk_size;
+	hardware->ram = hardware->ram > 0 ? hardware->ram : base->ram;
+	hardware->ashift = hardware->ashift ? hardware->ashift : base->ashift;
+	hardware->zfs_era = hardware->zfs_era ? hardware->zfs_era : g_strdup(base->zfs_era);
+	hardware->afr = hardware->afr > 0 ? hardware->afr : base->afr;
+	if (hardware->placement == PLACEMENT_UNSAID)
+		hardware->placement = base->placement;
+	inherit_domains(hardware->domains, base->domains);
+}
+
+static const struct study_host *host_named(const struct study *study, const char *name)
+{
+	for (guint i = 0; name && i < study->hosts->len; i++) {
+		const struct study_host *host = g_ptr_array_index(study->hosts, i);
+
+		if (strcmp(host->name, name) == 0)
+			return host;
+	}
+	return NULL;
+}
+
+const struct study_host *study_host_of(
+	const struct study *study, const char *host, const char *label)
+{
+	const struct study_host *found = host_named(study, host);
+
+	return found ? found : host_named(study, label);
 }
 
 bool study_set_hardware(struct study *study, const char *assignment, GError **error)
 {
-	struct study_walk walk = {.study = study, .error = error};
+	struct study_walk walk = {.study = study, .hardware = &study->hardware, .error = error};
 	struct study_node key = {.kind = STUDY_SCALAR}, value = {.kind = STUDY_SCALAR};
 	const char *equals = strchr(assignment, '=');
 	bool good;
@@ -327,6 +403,10 @@ bool study_set_hardware(struct study *study, const char *assignment, GError **er
 	key.text = g_strstrip(g_strndup(assignment, (size_t)(equals - assignment)));
 	value.text = g_strstrip(g_strdup(equals + 1));
 	good = read_key(&walk, &key, &value, NULL);
+	for (guint i = 0; good && i < study->hosts->len; i++) {
+		walk.hardware = &((struct study_host *)study->hosts->pdata[i])->hardware;
+		good = read_key(&walk, &key, &value, NULL);
+	}
 	g_free(key.text);
 	g_free(value.text);
 	return good;

@@ -7,7 +7,8 @@
 /* Private to the study files of model/: what readers of sections share. */
 struct study_walk {
 	struct study *study;
-	const char *path; /* NULL: the command line; messages then have no position */
+	struct hardware *hardware; /* what keys of hardware go to */
+	const char *path;          /* NULL: the command line; messages then have no position */
 	GError **error;
 };
 
@@ -55,8 +56,12 @@ bool study_walk_key(struct study_walk *walk, const char *what, const struct stud
 /* [A-Za-z][A-Za-z0-9._-]*: names of metrics and failure domains. */
 bool study_name_is_good(const char *name);
 
-/* The section `hardware` (study_hardware.c). */
-study_pair_fn study_walk_hardware;
+/* The sections `hardware` and `hosts` (study_hardware.c). */
+study_pair_fn study_walk_hardware, study_walk_hosts;
 void hardware_clear(struct hardware *hardware);
+void study_host_free(gpointer host);
+
+/* Takes from `base` what `hardware` does not tell. */
+void hardware_inherit(struct hardware *hardware, const struct hardware *base);
 
 #endif

@@ -13,6 +13,7 @@ static void input_free(gpointer data)
 	struct bundle_input *in = data;
 
 	g_free(in->path);
+	g_free(in->by_path);
 	g_free(in->ends);
 	g_free(in->digest);
 	g_free(in);
@@ -23,6 +24,7 @@ struct bundle *bundle_new(void)
 	struct bundle *b = g_new0(struct bundle, 1);
 
 	b->inputs = g_ptr_array_new_with_free_func(input_free);
+	b->strings = g_string_chunk_new(1024);
 	return b;
 }
 
@@ -31,6 +33,7 @@ void bundle_free(struct bundle *b)
 	if (!b)
 		return;
 	g_ptr_array_free(b->inputs, TRUE);
+	g_string_chunk_free(b->strings);
 	g_free(b);
 }
 
@@ -124,12 +127,60 @@ void bundle_add(struct bundle *bundle, const char *path, const struct level *set
 		diag_at(diag, DIAG_NO_LOG, path, 0, "the directory holds no files");
 }
 
+/* Returns whether the template fits; only the first one that does gives the levels. */
+static bool match_input(struct bundle *bundle, struct bundle_input *in, const char *path,
+	const struct path_template *template)
+{
+	GArray *levels = g_array_new(FALSE, FALSE, sizeof(struct level));
+	bool fits = path_template_match(template, path, levels, bundle->strings);
+
+	if (fits && !in->by_path) {
+		in->n_by_path = levels->len;
+		in->by_path = (struct level *)(void *)g_array_free(levels, FALSE);
+	} else {
+		g_array_free(levels, TRUE);
+	}
+	return fits;
+}
+
+void bundle_match(struct bundle *bundle, const GPtrArray *templates, bool *fits)
+{
+	for (guint i = 0; templates->len && i < bundle->inputs->len; i++) {
+		struct bundle_input *in = g_ptr_array_index(bundle->inputs, i);
+		g_autofree char *path = g_canonicalize_filename(in->path, NULL);
+
+		for (guint k = 0; k < templates->len && !g_str_equal(in->path, "-"); k++)
+			fits[k] |= match_input(bundle, in, path, templates->pdata[k]);
+	}
+}
+
+static int compare_levels(const struct level *a, size_t n_a, const struct level *b, size_t n_b)
+{
+	int c = 0;
+
+	for (size_t i = 0; i < MIN(n_a, n_b) && !c; i++) {
+		c = level_compare(a[i].key, b[i].key);
+		c = c ? c : level_compare(a[i].value, b[i].value);
+	}
+	return c ? c : (n_a > n_b) - (n_a < n_b);
+}
+
+/* What the command line and the path say of two inputs. */
+static int compare_said(const struct bundle_input *a, const struct bundle_input *b)
+{
+	int c = compare_levels(a->set, a->n_set, b->set, b->n_set);
+
+	return c ? c : compare_levels(a->by_path, a->n_by_path, b->by_path, b->n_by_path);
+}
+
 static gint compare_inputs(gconstpointer a, gconstpointer b)
 {
 	const struct bundle_input *x = *(const struct bundle_input *const *)a;
 	const struct bundle_input *y = *(const struct bundle_input *const *)b;
 	int c = level_compare(x->path, y->path);
 
+	/* One file may stand for several inputs, with a label each. */
+	c = c ? c : compare_said(x, y);
 	/* Named inputs first: they are the ones that are kept. */
 	return c ? c : y->named - x->named;
 }
@@ -181,17 +232,6 @@ static bool same_file(const struct bundle_input *a, const struct bundle_input *b
 	return a->inode && a->inode == b->inode && a->device == b->device;
 }
 
-static bool same_set(const struct bundle_input *a, const struct bundle_input *b)
-{
-	if (a->n_set != b->n_set)
-		return false;
-	for (size_t i = 0; i < a->n_set; i++)
-		if (!g_str_equal(a->set[i].key, b->set[i].key) ||
-			!g_str_equal(a->set[i].value, b->set[i].value))
-			return false;
-	return true;
-}
-
 /* Only files of equal size are worth a digest; most archives have none. */
 static bool same_bytes(struct bundle_input *a, struct bundle_input *b)
 {
@@ -218,7 +258,7 @@ void bundle_settle(struct bundle *bundle, struct diag *diag)
 		for (guint k = 0; k < same->len && !twin; k++) {
 			struct bundle_input *other = same->pdata[k];
 
-			if (same_set(in, other) && same_bytes(in, other))
+			if (!compare_said(in, other) && same_bytes(in, other))
 				twin = other;
 		}
 		if (twin) {

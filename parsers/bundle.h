@@ -2,6 +2,7 @@
 #define PARSERS_BUNDLE_H
 
 #include "model/diag.h"
+#include "model/path_template.h"
 #include "model/pool.h"
 
 /* One file to read. */
@@ -9,6 +10,8 @@ struct bundle_input {
 	char *path;              /* as given or found; what positions show */
 	const struct level *set; /* from the command line, for this input */
 	size_t n_set;
+	struct level *by_path; /* what a template makes of the path */
+	size_t n_by_path;
 	bool named; /* given on the command line itself, not found in a directory */
 	guint64 device, inode;
 	gint64 size; /* -1: no plain file */
@@ -22,6 +25,7 @@ struct bundle_input {
  */
 struct bundle {
 	GPtrArray *inputs; /* struct bundle_input * */
+	GStringChunk *strings;
 };
 
 struct bundle *bundle_new(void);
@@ -35,8 +39,16 @@ void bundle_add(struct bundle *bundle, const char *path, const struct level *set
 	struct diag *diag);
 
 /*
+ * Gives every input the levels of the first of the templates (struct path_template *, which
+ * outlive the bundle) that fits its path, made absolute so that it does not matter where one
+ * stands; the standard input has none.  Sets fits[i] for each template that fits any.
+ */
+void bundle_match(struct bundle *bundle, const GPtrArray *templates, bool *fits);
+
+/*
  * Puts the inputs in canonical order (by path, runs of digits as numbers) and drops those that
- * are there twice: the same file, or another one with the same bytes; each with a note.
+ * are there twice with the same levels: the same file, or another one with the same bytes; each
+ * with a note.
  */
 void bundle_settle(struct bundle *bundle, struct diag *diag);
 

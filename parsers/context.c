@@ -36,7 +36,7 @@ struct context {
 	bool open;
 	unsigned runs; /* so far in this section */
 
-	/* What the section and the command line say of each run; `bare`: outside of sections. */
+	/* What the section, path and command line say of each run; `bare`: outside of sections. */
 	struct facts_of_run {
 		const struct keyset *factors;
 		const char *label, *layout, *host;
@@ -116,23 +116,33 @@ static const char *layout_key(struct context *c, const char *label, const char *
 	return known->key;
 }
 
-/* Puts together what the next runs share; levels later in the array hold. */
+/* Puts together what the next runs share; of two levels with one key the later one holds. */
 static struct facts_of_run settle(struct context *c, const struct level *section, size_t n)
 {
-	struct level *level = g_newa(struct level, n + c->facts.n_set + 1);
+	const struct {
+		const struct level *level;
+		size_t n;
+	} sources[] = {
+		/* weakest first */
+		{section, n},                     /* run markers */
+		{c->facts.path, c->facts.n_path}, /* the input's path, by --path or the study */
+		{c->facts.set, c->facts.n_set},   /* --set and LABEL=PATH */
+	};
+	struct level *level = g_newa(struct level, n + c->facts.n_path + c->facts.n_set + 1);
 	struct facts_of_run f = {NULL};
 	size_t kept = 0;
 
-	for (size_t i = 0; i < n + c->facts.n_set; i++) {
-		const struct level *l = i < n ? &section[i] : &c->facts.set[i - n];
+	for (size_t s = 0; s < G_N_ELEMENTS(sources); s++)
+		for (size_t i = 0; i < sources[s].n; i++) {
+			const struct level *l = &sources[s].level[i];
 
-		if (g_str_equal(l->key, "layout"))
-			f.label = l->value;
-		else if (g_str_equal(l->key, "host"))
-			f.host = l->value;
-		else
-			level[kept++] = *l;
-	}
+			if (g_str_equal(l->key, "layout"))
+				f.label = l->value;
+			else if (g_str_equal(l->key, "host"))
+				f.host = l->value;
+			else
+				level[kept++] = *l;
+		}
 	f.factors = pool_set(c->sink.pool, level, kept);
 	f.label = pool_str(c->sink.pool, f.label);
 	f.host = pool_str(c->sink.pool, f.host);
@@ -315,6 +325,8 @@ static void settle_origins(struct context *c)
 	for (size_t i = 0; c->open && i < c->section.n; i++)
 		if (mark_value(&c->section, i) && figure(c, c->section.name[i]) < 0)
 			add_origin(c, c->section.name[i], ORIGIN_MARKER, c->section.line);
+	for (size_t i = 0; i < c->facts.n_path; i++)
+		add_origin(c, c->facts.path[i].key, ORIGIN_PATH, 0);
 	for (size_t i = 0; i < c->facts.n_set; i++)
 		add_origin(c, c->facts.set[i].key, ORIGIN_SET, 0);
 	if (c->now.label && shape_of(c->facts.study, c->now.label))

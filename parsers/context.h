@@ -8,9 +8,10 @@
 
 /*
  * What surrounds the runs of one input and is not in the tool's own output: levels given on the
- * command line, run markers, the study's layouts.  A context is the sink a parser pushes to; it
- * completes each run's layout and factors, says where they come from, and passes everything on.  It
- * is also the input's filter: the lines of markers never reach the parser.
+ * command line and by the input's path, run markers, the study's layouts.  A context is the sink a
+ * parser pushes to; it completes each run's layout and factors, says where they come from, and
+ * passes everything on.  It is also the input's filter: the lines of markers never reach the
+ * parser.
  *
  * A section begins at a begin marker and ends at an end marker, the next begin marker or the end of
  * the input.  Figures of its end marker belong to its last run; when it held several they are
@@ -19,10 +20,13 @@
 struct context_facts {
 	const struct markers *markers; /* may be NULL: no markers in this input */
 	const struct study *study;
-	/* key=level pairs from the command line, strongest; may hold `layout` and `host` */
-	const struct level *set;
-	size_t n_set;
-	bool overlay; /* runs come with layout and factors of their own: only `set` is added */
+	/*
+	 * Levels from outside of the log, which may hold `layout` and `host`: from the input's
+	 * path, and from the command line.
+	 */
+	const struct level *path, *set;
+	size_t n_path, n_set;
+	bool overlay; /* runs come with layout and factors of their own, onto which these go */
 };
 
 struct context;

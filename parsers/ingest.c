@@ -52,6 +52,9 @@ static void parse_input(
 	const struct context_facts facts = {
 		.markers = parser->complete ? NULL : crew->ingest->markers,
 		.study = crew->ingest->study,
+		/* Records have kept what their own paths said. */
+		.path = job->input->by_path,
+		.n_path = parser->complete ? 0 : job->input->n_by_path,
 		.set = job->input->set,
 		.n_set = job->input->n_set,
 		.overlay = parser->complete,

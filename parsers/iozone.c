@@ -1,6 +1,10 @@
+#include "parsers/iozone_excel.h"
 #include "parsers/iozone_head.h"
+#include "parsers/iozone_kept.h"
+#include "parsers/iozone_line.h"
 #include "parsers/iozone_rows.h"
 #include "parsers/iozone_throughput.h"
+#include "parsers/iozone_wrap.h"
 #include "parsers/parser.h"
 #include "parsers/unwrap.h"
 #include <string.h>
@@ -12,6 +16,8 @@ struct current {
 	bool header;
 	bool complete, interrupted, refused, damaged;
 	bool error_open;      /* the line before was an error: a reason may follow */
+	bool reported;        /* lines of its report were seen */
+	bool crowded;         /* it has more rows than can be kept for a report */
 	size_t rows, figures; /* a phase of throughput mode counts as a row */
 	guint32 line;
 	GString *error;
@@ -28,8 +34,14 @@ struct reader {
 	struct current run;
 	struct iozone_rows *rows;
 	struct iozone_throughput *throughput;
-	struct unwrap around; /* what stands around each line */
-	bool authors;         /* inside the list of contributors */
+	struct iozone_excel *excel;
+	struct iozone_kept *kept;
+	struct iozone_wrap wrap; /* a row that may go on in the next line */
+	struct unwrap around;    /* what stands around each line */
+	guint32 command_line;    /* where the command line stands; 0: nowhere */
+	size_t command_columns;  /* its width */
+	bool authors;            /* inside the list of contributors */
+	bool authors_go_on;      /* its last line ends in a comma */
 	bool read_something;
 	size_t unknown;
 	guint32 first_unknown;
@@ -100,37 +112,11 @@ static void current_reset(struct current *c)
 
 	c->present = c->begun = c->header = false;
 	c->complete = c->interrupted = c->refused = c->damaged = c->error_open = false;
+	c->reported = c->crowded = false;
 	c->rows = c->figures = 0;
 	c->error = error;
 	c->shape = (struct iozone_shape){0, -1, -1, -1};
 	c->memo.misses = 0;
-}
-
-static void finish(struct reader *r)
-{
-	struct run run;
-	bool damaged;
-
-	r->authors = false;
-	if (!r->run.present)
-		return;
-	begin_in_sink(r);
-	r->run.figures += iozone_throughput_end(r->throughput, &damaged);
-	r->run.damaged = r->run.damaged || damaged;
-	run = facts(r);
-	report_end(r, &run);
-	r->out->run_end(r->out, &run);
-	r->read_something = true;
-	current_reset(&r->run);
-	iozone_head_reset(&r->head);
-}
-
-static void start(struct reader *r, guint32 line)
-{
-	if (r->run.present)
-		return;
-	r->run.present = true;
-	r->run.line = line;
 }
 
 /* What the head has said by now, until the first row has been read by it. */
@@ -144,6 +130,92 @@ static void settle(struct reader *r)
 	c->shape.tests = r->head.tests;
 	iozone_release(r->head.version->len ? r->head.version->str : NULL, &c->shape.version_layout,
 		&c->shape.version_blanks);
+}
+
+/* The figures of a row; of what is missing the reader is told. */
+static void give_row(struct reader *r, const struct iozone_row *row, guint32 line)
+{
+	struct diag *diag = r->out->diag;
+	size_t figures = 0, lost = 0;
+
+	for (size_t i = 0; i < row->n; i++) {
+		figures += row->cell[i].s && !row->cell[i].disputed;
+		lost += !row->cell[i].s;
+	}
+	if (lost)
+		diag_at(diag, DIAG_ROW_PUSHED, r->file, line, "%zu figures of %zu", lost,
+			row->plan.n);
+	else if (row->n < row->plan.n)
+		diag_at(diag, DIAG_ROW_PARTIAL, r->file, line, "%zu figures of %zu", row->n,
+			row->plan.n);
+	r->run.damaged = r->run.damaged || row->n < row->plan.n;
+	r->run.figures += figures;
+	iozone_rows_push(r->rows, row, line);
+}
+
+static void give_kept(struct reader *r)
+{
+	const struct iozone_kept_row *kept;
+
+	for (size_t i = 0; (kept = iozone_kept_get(r->kept, i)); i++)
+		give_row(r, &kept->row, kept->line);
+	iozone_kept_reset(r->kept);
+}
+
+/* Now, or at the end of the run when a report may follow that has the same figures. */
+static void take_row(struct reader *r, const struct iozone_row *row, guint32 line)
+{
+	if (iozone_head_reports(&r->head) && !r->run.crowded) {
+		if (iozone_kept_add(r->kept, row, line))
+			return;
+		give_kept(r);
+		r->run.crowded = true;
+	}
+	give_row(r, row, line);
+}
+
+/*
+ * Figures of the report that no row has: all of them when the table is not there, else use of the
+ * CPU and rows that were lost.  In a run that was stopped the last ones may be anything.
+ */
+static void give_reported(
+	struct reader *r, const struct iozone_reported *figures, size_t n, const bool *used)
+{
+	const struct current *c = &r->run;
+	bool wanted = !c->rows || (c->complete && !c->crowded);
+
+	for (size_t i = 0; i < n; i++) {
+		if (figures[i].phase || used[i] || !(figures[i].cpu || wanted))
+			continue;
+		iozone_rows_reported(r->rows, &figures[i]);
+		r->run.figures += !figures[i].cpu;
+	}
+}
+
+/* The rows that were kept, and what the report adds to them. */
+static void end_table(struct reader *r)
+{
+	bool unreadable, disputed = false;
+	size_t n;
+	const struct iozone_reported *figures = iozone_excel_figures(r->excel, &n, &unreadable);
+	g_autofree bool *used = g_new0(bool, n + 1);
+
+	settle(r);
+	r->head.throughput = r->head.throughput || (n && figures[0].phase);
+	iozone_throughput_report(r->throughput, figures, n);
+	iozone_kept_match(r->kept, figures, n, r->run.complete, used, &disputed);
+	give_kept(r);
+	give_reported(r, figures, n, used);
+	r->run.damaged = r->run.damaged || disputed || (unreadable && !r->run.rows);
+	iozone_excel_reset(r->excel);
+}
+
+static void start(struct reader *r, guint32 line)
+{
+	if (r->run.present)
+		return;
+	r->run.present = true;
+	r->run.line = line;
 }
 
 /* The last number of an input that ends without a line end may lack digits. */
@@ -165,41 +237,11 @@ static bool shares_line(const struct text *t, const struct iozone_row *row)
 	return false;
 }
 
-/* Sizes as iozone can have them, and at least two figures. */
-static bool usual_row(const struct iozone_row *row)
-{
-	return row->n >= 2 && row->record_kb >= 4 && row->record_kb <= 16384 &&
-	       !(row->record_kb & (row->record_kb - 1)) && row->file_kb >= row->record_kb;
-}
-
-/* Is a line a row by itself, without anything that says so before it? */
-static bool stands_alone(const char *s, size_t n, struct iozone_memo *memo)
-{
-	static const struct iozone_shape unknown = {0, -1, -1, -1};
-	struct iozone_row row;
-
-	return iozone_row_read(s, n, &unknown, memo, &row) == IOZONE_ROW && usual_row(&row);
-}
-
 static bool plausible(const struct reader *r, const struct iozone_row *row)
 {
 	if (r->run.header)
 		return row->record_kb && row->file_kb >= row->record_kb;
-	return usual_row(row);
-}
-
-static void note_row(
-	struct reader *r, enum iozone_fit fit, const struct iozone_row *row, const struct text *t)
-{
-	struct diag *diag = r->out->diag;
-
-	if (fit == IOZONE_ROW_PUSHED)
-		diag_at(diag, DIAG_ROW_PUSHED, r->file, t->line, "%zu figures of %zu",
-			row->lost_to - row->lost_from, row->plan.n);
-	else if (row->n < row->plan.n)
-		diag_at(diag, DIAG_ROW_PARTIAL, r->file, t->line, "%zu figures of %zu", row->n,
-			row->plan.n);
-	r->run.damaged = r->run.damaged || row->n < row->plan.n;
+	return iozone_usual_row(row);
 }
 
 static enum line_class unread_row(struct reader *r, const struct text *t)
@@ -210,6 +252,69 @@ static enum line_class unread_row(struct reader *r, const struct text *t)
 		return LINE_FIGURES;
 	}
 	return LINE_UNKNOWN;
+}
+
+static enum line_class judge_row(
+	struct reader *r, enum iozone_fit fit, struct iozone_row *row, const struct text *t)
+{
+	if (fit == IOZONE_ROW_UNFIT || !plausible(r, row))
+		return unread_row(r, t);
+	if (t->cut && row->length == t->n && !row->n) {
+		diag_at(r->out->diag, DIAG_CUT_FIGURE, r->file, t->line, NULL);
+		return LINE_FIGURES; /* the record size itself is cut */
+	}
+	start(r, t->line);
+	drop_cut(r, row, t);
+	if (row->counted && !r->run.shape.tests && !r->run.rows)
+		diag_at(r->out->diag, DIAG_ROW_NO_LAYOUT, r->file, t->line, "%zu columns",
+			row->plan.n);
+	begin_in_sink(r);
+	r->run.rows++;
+	take_row(r, row, t->line);
+	return shares_line(t, row) ? LINE_UNKNOWN : LINE_FIGURES;
+}
+
+static enum line_class judge_text(struct reader *r, const struct text *t)
+{
+	struct iozone_row row;
+	enum iozone_fit fit = iozone_row_read(t->s, t->n, &r->run.shape, &r->run.memo, &row);
+
+	return judge_row(r, fit, &row, t);
+}
+
+/* What was held did not become a whole row: its first line is what it is, the others are nothing.
+ */
+static void drop_wrap(struct reader *r)
+{
+	struct text line;
+	guint32 last;
+
+	if (!iozone_wrap_drop(&r->wrap, &line, &last))
+		return;
+	judge_text(r, &line);
+	for (guint32 at = line.line + 1; at <= last; at++)
+		diag_at(r->out->diag, DIAG_ROW_UNREADABLE, r->file, at, NULL);
+}
+
+static void finish(struct reader *r)
+{
+	struct run run;
+	bool damaged;
+
+	drop_wrap(r);
+	r->authors = false;
+	if (!r->run.present)
+		return;
+	begin_in_sink(r);
+	end_table(r);
+	r->run.figures += iozone_throughput_end(r->throughput, &damaged);
+	r->run.damaged = r->run.damaged || damaged;
+	run = facts(r);
+	report_end(r, &run);
+	r->out->run_end(r->out, &run);
+	r->read_something = true;
+	current_reset(&r->run);
+	iozone_head_reset(&r->head);
 }
 
 /*
@@ -230,17 +335,45 @@ static bool skip_row(struct reader *r, const struct text *t)
 	return true;
 }
 
+/* Is it the start of a row that may go on in the next line? */
+static bool may_go_on(const struct reader *r, enum iozone_fit fit, const struct iozone_row *row,
+	const struct text *t)
+{
+	if (t->cut || !(r->run.header || r->run.rows) || shares_line(t, row))
+		return false;
+	return fit == IOZONE_ROW_UNFIT || (fit == IOZONE_ROW_PART && plausible(r, row));
+}
+
+/* Does the line end a row that began above it, or does it at least belong to one? */
+static bool goes_on(struct reader *r, const struct text *t)
+{
+	struct text whole;
+
+	switch (iozone_wrap_join(&r->wrap, t, &r->run.shape, &whole)) {
+	case IOZONE_WRAP_WHOLE:
+		judge_text(r, &whole);
+		return true;
+	case IOZONE_WRAP_MORE:
+		return true;
+	default:
+		drop_wrap(r);
+		return false;
+	}
+}
+
 /* LINE_CLASS_COUNT: not a row at all. */
 static enum line_class row_line(struct reader *r, const struct text *t)
 {
 	struct iozone_row row;
 	enum iozone_fit fit;
 
+	if (r->wrap.line && goes_on(r, t))
+		return LINE_FIGURES;
 	if (skip_row(r, t))
 		return LINE_FIGURES;
 	/* A table after the completion line belongs to a run whose head is not there. */
 	if (r->run.complete) {
-		if (!stands_alone(t->s, t->n, &r->lone))
+		if (!iozone_stands_alone(t->s, t->n, &r->lone))
 			return LINE_CLASS_COUNT;
 		finish(r);
 	}
@@ -248,23 +381,11 @@ static enum line_class row_line(struct reader *r, const struct text *t)
 	fit = iozone_row_read(t->s, t->n, &r->run.shape, &r->run.memo, &row);
 	if (fit == IOZONE_NO_ROW)
 		return LINE_CLASS_COUNT;
-	if (fit == IOZONE_ROW_UNFIT || !plausible(r, &row))
-		return unread_row(r, t);
-	if (t->cut && row.length == t->n && !row.n) {
-		diag_at(r->out->diag, DIAG_CUT_FIGURE, r->file, t->line, NULL);
-		return LINE_FIGURES; /* the record size itself is cut */
+	if (may_go_on(r, fit, &row, t)) {
+		iozone_wrap_hold(&r->wrap, t, fit, &row);
+		return LINE_FIGURES;
 	}
-	start(r, t->line);
-	drop_cut(r, &row, t);
-	if (row.counted && !r->run.shape.tests && !r->run.rows)
-		diag_at(r->out->diag, DIAG_ROW_NO_LAYOUT, r->file, t->line, "%zu columns",
-			row.plan.n);
-	note_row(r, fit, &row, t);
-	begin_in_sink(r);
-	r->run.rows++;
-	r->run.figures += row.n - (row.lost_to - row.lost_from);
-	iozone_rows_push(r->rows, &row, t->line);
-	return shares_line(t, &row) ? LINE_UNKNOWN : LINE_FIGURES;
+	return judge_row(r, fit, &row, t);
 }
 
 static void note_error(struct reader *r, const struct iozone_phrase *phrase, const struct text *t)
@@ -317,6 +438,12 @@ static void throughput_line(struct reader *r, const struct iozone_phrase *phrase
 	iozone_throughput_line(r->throughput, phrase->word, rest, t);
 }
 
+static void note_command(struct reader *r, const struct text *t)
+{
+	r->command_line = t->line;
+	r->command_columns = iozone_line_columns(t, t->n) + t->n - iozone_line_margin(t);
+}
+
 static void known_line(struct reader *r, const struct iozone_phrase *phrase, const char *rest,
 	const struct text *t)
 {
@@ -326,6 +453,9 @@ static void known_line(struct reader *r, const struct iozone_phrase *phrase, con
 		return;
 	start(r, t->line);
 	r->authors = phrase->word == IOZONE_AUTHORS;
+	r->authors_go_on = t->s[t->n - 1] == ',';
+	if (phrase->word == IOZONE_COMMAND)
+		note_command(r, t);
 	switch (phrase->word) {
 	case IOZONE_COMPLETE:
 		r->run.complete = true;
@@ -365,43 +495,37 @@ static bool header_line(struct reader *r, const struct text *t)
 	return true;
 }
 
-/* The first header line: some of the words random random bkwd record stride, nothing else. */
-static bool header_words(const char *s, size_t n)
+/*
+ * Continuation lines of the list of contributors are indented far.  Where mail has broken one, the
+ * piece before ends in a comma.
+ */
+static bool author_line(struct reader *r, const struct text *t)
 {
-	static const char *const words[] = {"random", "random", "bkwd", "record", "stride"};
-	size_t found = 0;
-
-	for (size_t i = 0; i < n;) {
-		size_t length;
-
-		for (; i < n && (s[i] == ' ' || s[i] == '\t'); i++)
-			;
-		if (i == n)
-			break;
-		for (length = 0; i + length < n && s[i + length] != ' ' && s[i + length] != '\t';
-			length++)
-			;
-		if (found == G_N_ELEMENTS(words) || strlen(words[found]) != length ||
-			memcmp(words[found], s + i, length))
-			return false;
-		found++;
-		i += length;
-	}
-	return found >= 2;
-}
-
-static bool blank(const char *s, size_t n)
-{
-	for (; n; n--, s++)
-		if (*s != ' ' && *s != '\t' && *s != '\r')
-			return false;
+	if (!r->authors ||
+		!(iozone_line_columns(t, 10) >= 10 || (r->authors_go_on && iozone_line_names(t))))
+		return false;
+	r->authors_go_on = t->s[t->n - 1] == ',';
 	return true;
 }
 
-/* Continuation lines of the list of contributors are indented far. */
-static bool author_line(const struct reader *r, const struct text *t)
+/* The least width at which mail breaks lines, and that of a terminal. */
+#define MAIL     65
+#define TERMINAL 80
+
+/*
+ * The command line is the longest of the head, and the first that is broken: where its next word
+ * would not have fitted.  The rest of it begins with an option or a path.
+ */
+static bool command_line(struct reader *r, const struct text *t)
 {
-	return r->authors && t->n > 10 && t->s[0] == '\t' && blank(t->s + 1, 9);
+	const char *blank = memchr(t->s, ' ', t->n);
+	size_t word = blank ? (size_t)(blank - t->s) : t->n;
+
+	if (!r->command_line || r->command_line + 1 != t->line || t->cut ||
+		!(t->s[0] == '-' || t->s[0] == '/') || r->command_columns + 1 + word < MAIL)
+		return false;
+	iozone_head_command(&r->head, t->s, t->n, r->command_columns == TERMINAL);
+	return true;
 }
 
 static enum line_class unknown_line(struct reader *r, const struct text *t)
@@ -419,26 +543,29 @@ static enum line_class unknown_line(struct reader *r, const struct text *t)
 	return phrase->class;
 }
 
-/* The margin of a table is wide: eight blanks at a time. */
-static size_t margin_of(const struct text *t)
+static bool report_line(struct reader *r, const struct text *t)
 {
-	size_t i = 0;
-
-	while (i + 8 <= t->n && !memcmp(t->s + i, "        ", 8))
-		i += 8;
-	while (i < t->n && (t->s[i] == ' ' || t->s[i] == '\t'))
-		i++;
-	return i;
+	if (iozone_excel_repeats(r->excel, t))
+		finish(r);
+	if (!iozone_excel_line(r->excel, t))
+		return false;
+	start(r, t->line);
+	r->run.reported = true;
+	return true;
 }
 
 static enum line_class class_line(struct reader *r, const struct text *t)
 {
 	const struct iozone_phrase *phrase;
 	const char *rest;
-	size_t margin = margin_of(t);
+	size_t margin = iozone_line_margin(t);
 
+	if (r->wrap.line && (margin == t->n || !g_ascii_isdigit(t->s[margin])))
+		drop_wrap(r);
 	if (margin == t->n)
 		return LINE_BLANK;
+	if ((t->s[margin] == '"' || r->run.reported) && report_line(r, t))
+		return LINE_REPORT;
 	if (g_ascii_isdigit(t->s[margin])) {
 		const struct text row = unwrap_row(r->expanded, t);
 		enum line_class class = row_line(r, &row);
@@ -448,12 +575,14 @@ static enum line_class class_line(struct reader *r, const struct text *t)
 	}
 	if (author_line(r, t))
 		return LINE_BANNER;
-	phrase = iozone_phrase_at_start(&r->phrases, t->s, t->n, &rest);
+	phrase = iozone_phrase_at_start(&r->phrases, t->s + margin, t->n - margin, &rest);
 	if (phrase) {
 		known_line(r, phrase, rest, t);
 		return phrase->class;
 	}
-	if (header_line(r, t) || header_words(t->s, t->n))
+	if (command_line(r, t))
+		return LINE_HEAD;
+	if (header_line(r, t) || iozone_header_words(t->s + margin, t->n - margin))
 		return LINE_HEADER;
 	return unknown_line(r, t);
 }
@@ -492,6 +621,9 @@ static int parse(struct input *in, struct sink *out)
 	iozone_head_init(&r->head);
 	r->rows = iozone_rows_new(out, &r->head, r->file);
 	r->throughput = iozone_throughput_new(out, &r->head, r->file);
+	r->excel = iozone_excel_new(out->diag, r->file);
+	r->kept = iozone_kept_new(out->diag, r->file);
+	iozone_wrap_init(&r->wrap);
 	current_reset(&r->run);
 	while ((event = input_next(in, &text)) != INPUT_END) {
 		if (event == INPUT_BREAK)
@@ -506,6 +638,9 @@ static int parse(struct input *in, struct sink *out)
 	read_something = r->read_something;
 	iozone_rows_free(r->rows);
 	iozone_throughput_free(r->throughput);
+	iozone_excel_free(r->excel);
+	iozone_kept_free(r->kept);
+	iozone_wrap_clear(&r->wrap);
 	iozone_head_clear(&r->head);
 	g_string_free(r->run.error, TRUE);
 	g_string_free(r->expanded, TRUE);
@@ -514,60 +649,9 @@ static int parse(struct input *in, struct sink *out)
 	return read_something ? 0 : -1;
 }
 
-/* Does a line start with the text, but for blanks, quotes and the like?  Prose has it inside. */
-static bool starts_line(const char *head, size_t n, const char *text)
-{
-	size_t length = strlen(text);
-
-	for (const char *at = head; (at = memmem(at, n - (size_t)(at - head), text, length));
-		at++) {
-		const char *p = at;
-
-		while (p > head && p[-1] != '\n' && !g_ascii_isalnum(p[-1]))
-			p--;
-		if (p == head || p[-1] == '\n')
-			return true;
-	}
-	return false;
-}
-
-static int sniff(const char *head, size_t n)
-{
-	static const char banner[] = "Iozone: Performance Test of File I/O";
-	static const char *const signs[] = {
-		"File stride size set to",
-		"Children see throughput for",
-		"\"Writer report\"",
-		"iozone test complete.",
-		"Create zpool with ",
-		"Error: maximum record size",
-		"Usage: For usage information type iozone",
-		"iozone: invalid option",
-		"kB  reclen ",
-		"KB  reclen ",
-	};
-	struct iozone_memo memo = {.misses = 0};
-
-	if (memmem(head, n, banner, sizeof(banner) - 1))
-		return 95;
-	for (size_t i = 0; i < G_N_ELEMENTS(signs); i++)
-		if (starts_line(head, n, signs[i]))
-			return 70;
-	for (size_t i = 0; i < n;) {
-		const char *lf = memchr(head + i, '\n', n - i);
-		size_t length = lf ? (size_t)(lf - head) - i : n - i;
-
-		if (stands_alone(
-			    head + i, length - (length && head[i + length - 1] == '\r'), &memo))
-			return 30;
-		i += length + 1;
-	}
-	return 0;
-}
-
 const struct parser parser_iozone = {
 	.name = "iozone",
 	.title = "iozone, tables and throughput mode, all releases from 3.2 on",
-	.sniff = sniff,
+	.sniff = iozone_sniff,
 	.parse = parse,
 };

@@ -8,7 +8,6 @@
 
 /* Grouped by first byte; of two that start alike the longer stands first. */
 static const struct iozone_phrase phrases[] = {
-	{P("\""), IOZONE_REPORT, LINE_REPORT},
 	{P(">>> I/O Diagnostic mode enabled. <<<"), IOZONE_INVALID, LINE_HEAD},
 	{P(">>> No Verify mode. <<<"), IOZONE_NO_VERIFY, LINE_HEAD},
 	{P(">>> O_DSYNC mode enabled. <<<"), IOZONE_DSYNC, LINE_HEAD},
@@ -18,8 +17,8 @@ static const struct iozone_phrase phrases[] = {
 	{P("Build:"), IOZONE_NOTHING, LINE_BANNER},
 	{P("CPU utilization Excel chart enabled"), IOZONE_NOTHING, LINE_HEAD},
 	{P("CPU utilization Resolution"), IOZONE_NOTHING, LINE_HEAD},
-	{P("CPU utilization:"), IOZONE_THROUGHPUT, LINE_FIGURES},
-	{P("CPU Utilization:"), IOZONE_THROUGHPUT, LINE_FIGURES},
+	{P("CPU utilization:"), IOZONE_CPU, LINE_FIGURES},
+	{P("CPU Utilization:"), IOZONE_CPU, LINE_FIGURES},
 	{P("Can not mix"), IOZONE_REFUSED, LINE_ERROR},
 	{P("Can not use"), IOZONE_REFUSED, LINE_ERROR},
 	{P("Can not"), IOZONE_ERROR, LINE_ERROR},
@@ -38,7 +37,7 @@ static const struct iozone_phrase phrases[] = {
 	{P("Each thread writes a"), IOZONE_SIZES, LINE_HEAD},
 	{P("Enable mmap & file I/O mixing"), IOZONE_MMAP, LINE_HEAD},
 	{P("Error"), IOZONE_ERROR, LINE_ERROR},
-	{P("Excel chart generation enabled"), IOZONE_NOTHING, LINE_HEAD},
+	{P("Excel chart generation enabled"), IOZONE_REPORT, LINE_HEAD},
 	{P("Excel output is below:"), IOZONE_REPORT, LINE_REPORT},
 	{P("File size set to"), IOZONE_NOTHING, LINE_HEAD},
 	{P("File stride size set to"), IOZONE_NOTHING, LINE_HEAD},
@@ -252,6 +251,11 @@ static const struct {
 	{'G', IOZONE_MMAP},
 };
 
+bool iozone_head_reports(const struct iozone_head *head)
+{
+	return head->report || !head->command->len;
+}
+
 bool iozone_word_throughput(enum iozone_word word)
 {
 	return word >= IOZONE_THROUGHPUT && word <= IOZONE_CHILD;
@@ -298,6 +302,9 @@ static void take_word(struct iozone_head *head, enum iozone_word word)
 	case IOZONE_INVALID:
 		head->invalid = true;
 		break;
+	case IOZONE_REPORT:
+		head->report = true;
+		break;
 	default:
 		head->throughput = head->throughput || iozone_word_throughput(word);
 	}
@@ -328,6 +335,9 @@ static void take_value(struct iozone_head *head, struct options *o, char letter,
 		break;
 	case 'V':
 		head->invalid = true;
+		break;
+	case 'b':
+		head->report = true;
 		break;
 	case 't':
 	case 'l':
@@ -518,4 +528,14 @@ void iozone_head_line(struct iozone_head *head, const struct iozone_phrase *phra
 	default:
 		break;
 	}
+}
+
+void iozone_head_command(struct iozone_head *head, const char *s, size_t n, bool glued)
+{
+	while (n && (s[n - 1] == ' ' || s[n - 1] == '\t'))
+		n--;
+	if (!glued)
+		g_string_append_c(head->command, ' ');
+	g_string_append_len(head->command, s, (gssize)n);
+	read_command(head);
 }

@@ -34,9 +34,10 @@ enum iozone_word {
 	IOZONE_MAX,
 	IOZONE_AVG,
 	IOZONE_XFER,
+	IOZONE_CPU,
 	IOZONE_CHILD,
 	IOZONE_HINT,
-	IOZONE_REPORT, /* figures again, as a spreadsheet wants them */
+	IOZONE_REPORT, /* -R: the figures again, as a spreadsheet wants them, will follow */
 	IOZONE_COMPLETE,
 	IOZONE_INTERRUPTED,
 	IOZONE_EXITING,
@@ -81,7 +82,8 @@ struct iozone_head {
 	unsigned tests;                           /* from the command; 0: unknown */
 	enum iozone_figures figures;
 	bool unit_said;
-	bool no_retest, no_random_write, invalid, direct, throughput, threaded, mapped, report;
+	bool no_retest, no_random_write, invalid, direct, throughput, threaded, mapped;
+	bool report; /* the run prints its figures again at its end */
 	/* `at` levels of options that change what is measured: direct=y, fsync=y, stride=5 ... */
 	size_t n_modes;
 	const char *mode_key[IOZONE_MODES];
@@ -92,6 +94,10 @@ void iozone_head_init(struct iozone_head *head);
 void iozone_head_reset(struct iozone_head *head);
 void iozone_head_clear(struct iozone_head *head);
 
+/* May a report of all figures follow at the end of the run?  Nothing is known without its command.
+ */
+bool iozone_head_reports(const struct iozone_head *head);
+
 /* Does only throughput mode print lines with this word? */
 bool iozone_word_throughput(enum iozone_word word);
 
@@ -101,5 +107,11 @@ bool iozone_word_throughput(enum iozone_word word);
  */
 void iozone_head_line(struct iozone_head *head, const struct iozone_phrase *phrase,
 	const char *rest, const char *end, bool cut);
+
+/*
+ * Mail or a terminal has broken the command line, and this is its next piece; `glued`: inside a
+ * word.
+ */
+void iozone_head_command(struct iozone_head *head, const char *s, size_t n, bool glued);
 
 #endif

@@ -61,7 +61,12 @@ static guint64 number(const char *s, const char *end)
 
 static struct iozone_cell make_cell(const char *from, const char *to, bool fused)
 {
-	return (struct iozone_cell){from, number(from, to), (unsigned char)(to - from), fused};
+	return (struct iozone_cell){
+		.s = from,
+		.figure = number(from, to),
+		.n = (unsigned char)(to - from),
+		.fused = fused,
+	};
 }
 
 /*
@@ -354,6 +359,8 @@ static bool fast(const char *s, size_t n, const struct iozone_memo *memo, struct
 		cell->s = s + to - digits;
 		cell->n = (unsigned char)digits;
 		cell->fused = digits == to - at;
+		cell->disputed = false;
+		cell->line = 0;
 		at = to;
 	}
 	for (size_t i = end; i < n; i++)

@@ -54,17 +54,18 @@ void iozone_rows_free(struct iozone_rows *rows)
 	g_free(rows);
 }
 
-static const struct metric *column_metric(const struct iozone_rows *r, size_t column)
+static const char *const suffixes[] = {
+	[IOZONE_FIGURES_BYTES] = "",
+	[IOZONE_FIGURES_OPS] = ".iops",
+	[IOZONE_FIGURES_LATENCY] = ".latency",
+};
+
+static const struct metric *column_metric(
+	const struct iozone_rows *r, size_t column, const char *suffix)
 {
-	static const char *const suffix[] = {
-		[IOZONE_FIGURES_BYTES] = "",
-		[IOZONE_FIGURES_OPS] = ".iops",
-		[IOZONE_FIGURES_LATENCY] = ".latency",
-	};
 	char name[48];
 
-	g_snprintf(name, sizeof(name), "iozone:%s%s", iozone_columns[column].name,
-		suffix[r->head->figures]);
+	g_snprintf(name, sizeof(name), "iozone:%s%s", iozone_columns[column].name, suffix);
 	return metrics_get(r->out->metrics, name);
 }
 
@@ -129,7 +130,8 @@ static void prepare(struct iozone_rows *r, const struct iozone_plan *plan)
 	c->factor = figure_factor(r->head);
 	c->n = 0;
 	for (size_t k = 0; k < plan->n; k++) {
-		const struct metric *metric = column_metric(r, plan->column[k]);
+		const struct metric *metric =
+			column_metric(r, plan->column[k], suffixes[r->head->figures]);
 
 		if (r->out->wants && !r->out->wants(r->out, metric))
 			continue;
@@ -208,6 +210,12 @@ static void fill_cell(struct iozone_rows *r, struct columns *c, size_t k,
 		m->flags |= QUALITY_BIT(QUALITY_BELOW_RESOLUTION);
 	if (cell->fused)
 		m->flags |= QUALITY_BIT(QUALITY_FUSED);
+	if (cell->disputed) {
+		m->value = NAN;
+		m->flags |= QUALITY_BIT(QUALITY_UNREADABLE);
+	}
+	if (cell->line)
+		m->line = cell->line;
 	if (r->out->want_original) {
 		memcpy(c->text[k], cell->s, cell->n);
 		c->text[k][cell->n] = 0;
@@ -248,4 +256,52 @@ void iozone_rows_push(struct iozone_rows *r, const struct iozone_row *row, guint
 	}
 	if (c->n)
 		r->out->measure(r->out, c->m, c->n);
+}
+
+static size_t column_by_name(const char *name)
+{
+	size_t i = 0;
+
+	while (!g_str_equal(iozone_columns[i].name, name))
+		i++;
+	return i;
+}
+
+/* Without its row nothing tells a test that was left out from one that was too slow to show. */
+static guint32 reported_zero(
+	const struct iozone_rows *r, const struct iozone_reported *figure, size_t column)
+{
+	if (figure->cpu || r->head->figures == IOZONE_FIGURES_LATENCY)
+		return zero_flags(r->head, column);
+	return QUALITY_BIT(QUALITY_NOT_RUN);
+}
+
+void iozone_rows_reported(struct iozone_rows *r, const struct iozone_reported *figure)
+{
+	size_t column = column_by_name(figure->test);
+	double value = figure->cpu ? iozone_share(figure->text)
+				   : g_ascii_strtod(figure->text, NULL) * figure_factor(r->head);
+	const char *suffix = figure->cpu ? ".cpu" : suffixes[r->head->figures];
+	struct measurement m = {
+		.metric = column_metric(r, column, suffix),
+		.at = iozone_rows_at(r, figure->file_kb, figure->record_kb),
+		.value = value > 0 ? value : NAN,
+		.stddev = NAN,
+		.original = r->out->want_original ? figure->text : NULL,
+		.original_unit = figure->cpu          ? "%"
+				 : r->head->unit_said ? r->head->unit->str
+						      : NULL,
+		.file = r->file,
+		.line = figure->line,
+		.flags = column_flags(r, column),
+	};
+
+	if (!(value > 0))
+		m.flags |= reported_zero(r, figure, column);
+	if (figure->cpu)
+		m.flags &= ~QUALITY_BIT(QUALITY_UNIT_GUESSED);
+	if (r->out->skips && r->out->skips(r->out, m.at))
+		return;
+	if (!r->out->wants || r->out->wants(r->out, m.metric))
+		r->out->measure(r->out, &m, 1);
 }

@@ -2,6 +2,7 @@
 #define PARSERS_IOZONE_ROWS_H
 
 #include "model/sink.h"
+#include "parsers/iozone_excel.h"
 #include "parsers/iozone_head.h"
 #include "parsers/iozone_table.h"
 
@@ -28,5 +29,11 @@ const struct keyset *iozone_rows_at(struct iozone_rows *rows, guint64 file_kb, g
  * clamped and fused figures; those that are not as missing, with the reason.
  */
 void iozone_rows_push(struct iozone_rows *rows, const struct iozone_row *row, guint32 line);
+
+/*
+ * Pushes a figure that only the report of the run has: use of the CPU, or a rate whose row is not
+ * in the log.
+ */
+void iozone_rows_reported(struct iozone_rows *rows, const struct iozone_reported *figure);
 
 #endif

@@ -69,6 +69,8 @@ struct iozone_cell {
 	guint64 figure;
 	unsigned char n; /* digits */
 	bool fused;      /* touches its left neighbour */
+	bool disputed;   /* the report of the same run has another figure: neither is used */
+	guint32 line;    /* where it stands when not in the row; 0: there */
 };
 
 struct iozone_row {

@@ -1,69 +1,23 @@
 #include "parsers/iozone_throughput.h"
+
+#include "parsers/iozone_phase.h"
 #include <math.h>
 #include <string.h>
 
-/* More processes than any release can start. */
-#define CHILDREN_MAX 65535
-
-#define DIGITS 20
-
-/* The lines of a phase, in the order of their words in enum iozone_word. */
-enum { CHILDREN, PARENT, MIN_RATE, MAX_RATE, AVG_RATE, MIN_XFER, FIGURES };
-
-G_STATIC_ASSERT(IOZONE_XFER - IOZONE_CHILDREN == MIN_XFER);
+/* More phases than a run with a report can have: beyond them nothing is compared with it. */
+#define PHASES_MAX 1024
 
 static const char *const suffixes[] = {
-	[CHILDREN] = "",
-	[PARENT] = ".parent",
-	[MIN_RATE] = ".min",
-	[MAX_RATE] = ".max",
-	[AVG_RATE] = ".avg",
-	[MIN_XFER] = ".min-xfer",
+	[IOZONE_SUM] = "",
+	[IOZONE_BY_PARENT] = ".parent",
+	[IOZONE_MIN_RATE] = ".min",
+	[IOZONE_MAX_RATE] = ".max",
+	[IOZONE_AVG_RATE] = ".avg",
+	[IOZONE_MIN_XFER] = ".min-xfer",
+	[IOZONE_CPU_USE] = ".cpu",
 };
 
-G_STATIC_ASSERT(G_N_ELEMENTS(suffixes) == FIGURES);
-
-/* What the tool calls a phase, and the test it is. */
-static const struct {
-	const char *words;
-	const char *test;
-} phases[] = {
-	{"initial writers", "write"},
-	{"rewriters", "rewrite"},
-	{"readers", "read"},
-	{"re-readers", "reread"},
-	{"reverse readers", "backward-read"},
-	{"stride readers", "stride-read"},
-	{"random readers", "random-read"},
-	{"mixed workload", "mixed"},
-	{"random writers", "random-write"},
-	{"pwrite writers", "pwrite"},
-	{"pread readers", "pread"},
-	{"fwriters", "fwrite"},
-	{"freaders", "fread"},
-};
-
-struct figure {
-	bool there, cut;
-	bool ops; /* operations, not kB */
-	double value;
-	guint32 line, flags;
-	char text[DIGITS + 1];
-	char unit[12];
-};
-
-struct child {
-	unsigned index;
-	struct figure xfer, rate;
-};
-
-struct phase {
-	enum { PHASE_NONE, PHASE_OPEN, PHASE_LOST } state;
-	const char *test;
-	unsigned threads;
-	bool failed;
-	struct figure figure[FIGURES];
-};
+G_STATIC_ASSERT(G_N_ELEMENTS(suffixes) == IOZONE_PHASE_FIGURES);
 
 struct iozone_throughput {
 	struct sink *out;
@@ -71,8 +25,11 @@ struct iozone_throughput {
 	const char *file;
 	guint64 file_kb, record_kb; /* 0: not told */
 	bool error;                 /* since the last phase */
-	struct phase phase;
-	GArray *children; /* struct child, of the open phase */
+	struct iozone_phase phase;
+	/* struct iozone_phase: those that are over, when a report of them may follow. */
+	GArray *phases;
+	bool crowded;   /* too many of them */
+	GArray *counts; /* unsigned: the numbers of processes of these phases */
 	size_t good;
 	bool damaged;
 };
@@ -85,83 +42,19 @@ struct iozone_throughput *iozone_throughput_new(
 	t->out = out;
 	t->head = head;
 	t->file = file;
-	t->children = g_array_new(FALSE, FALSE, sizeof(struct child));
+	t->phase.children = g_array_new(FALSE, FALSE, sizeof(struct iozone_child));
+	t->phases = g_array_new(FALSE, FALSE, sizeof(struct iozone_phase));
+	g_array_set_clear_func(t->phases, iozone_phase_clear);
+	t->counts = g_array_new(FALSE, FALSE, sizeof(unsigned));
 	return t;
 }
 
 void iozone_throughput_free(struct iozone_throughput *t)
 {
-	g_array_free(t->children, TRUE);
+	g_array_free(t->phases, TRUE);
+	g_array_free(t->counts, TRUE);
+	iozone_phase_clear(&t->phase);
 	g_free(t);
-}
-
-/* ---- reading ---- */
-
-static const char *skip_blanks(const char *s, const char *end)
-{
-	while (s < end && (*s == ' ' || *s == '\t'))
-		s++;
-	return s;
-}
-
-/* A whole number; NULL: there is none, or one too long to be any size or count. */
-static const char *read_whole(const char *s, const char *end, guint64 *number)
-{
-	const char *start = s = skip_blanks(s, end);
-
-	for (*number = 0; s < end && g_ascii_isdigit(*s); s++)
-		if (s - start < 15)
-			*number = *number * 10 + (guint64)(*s - '0');
-	return s == start || s - start > 15 ? NULL : s;
-}
-
-/* kB is 1024 in every release and spelling. */
-static bool read_unit(struct figure *f, bool rate)
-{
-	static const char *const units[] = {"kB", "KB", "ops"};
-
-	for (size_t i = 0; i < G_N_ELEMENTS(units); i++) {
-		size_t n = strlen(units[i]);
-
-		if (strncmp(f->unit, units[i], n) != 0 ||
-			strcmp(f->unit + n, rate ? "/sec" : "") != 0)
-			continue;
-		f->ops = i == 2;
-		return true;
-	}
-	return false;
-}
-
-/*
- * "=    3456.00 kB": the figure behind the next `=`.  What touches the end of a cut line may lack
- * digits or be another unit.  NULL: no figure, f->cut says whether that is why.
- */
-static const char *read_figure(const char *s, const struct text *line, bool rate, struct figure *f)
-{
-	const char *end = line->s + line->n, *number, *unit;
-
-	*f = (struct figure){.line = line->line, .cut = line->cut};
-	s = memchr(s, '=', (size_t)(end - s));
-	if (!s)
-		return NULL;
-	number = s = skip_blanks(s + 1, end);
-	while (s < end && (g_ascii_isdigit(*s) || *s == '.'))
-		s++;
-	if (s == number || s - number > DIGITS)
-		return NULL;
-	memcpy(f->text, number, (size_t)(s - number));
-	unit = s = skip_blanks(s, end);
-	while (s < end && (g_ascii_isalpha(*s) || *s == '/'))
-		s++;
-	if ((s == end && line->cut) || (size_t)(s - unit) >= sizeof(f->unit))
-		return NULL;
-	memcpy(f->unit, unit, (size_t)(s - unit));
-	f->cut = false;
-	if (!read_unit(f, rate) || strchr(f->text, '.') != strrchr(f->text, '.'))
-		return NULL;
-	f->value = g_ascii_strtod(f->text, NULL) * (f->ops ? 1 : 1024);
-	f->there = true;
-	return s;
 }
 
 static void not_read(struct iozone_throughput *t, const struct text *line, bool cut)
@@ -171,43 +64,10 @@ static void not_read(struct iozone_throughput *t, const struct text *line, bool 
 	t->damaged = true;
 }
 
-static const char *phase_test(const char *s, size_t n)
-{
-	while (n && (s[n - 1] == ' ' || s[n - 1] == '\t'))
-		n--;
-	for (size_t i = 0; i < G_N_ELEMENTS(phases); i++)
-		if (strlen(phases[i].words) == n && !memcmp(phases[i].words, s, n))
-			return phases[i].test;
-	return NULL;
-}
-
-/* " for  4 re-readers \t= 14061400.06 kB/sec" */
-static bool read_children(struct phase *phase, const char *s, const struct text *line)
-{
-	const char *end = line->s + line->n;
-	const char *equals = memchr(s, '=', (size_t)(end - s));
-	struct figure *f = &phase->figure[CHILDREN];
-	guint64 threads;
-
-	*f = (struct figure){.cut = line->cut};
-	s = skip_blanks(s, end);
-	if (!equals || equals - s < 4 || memcmp(s, "for", 3) != 0)
-		return false;
-	f->cut = false;
-	s = read_whole(s + 3, equals, &threads);
-	if (!s || !threads || threads > CHILDREN_MAX)
-		return false;
-	s = skip_blanks(s, equals);
-	phase->threads = (unsigned)threads;
-	phase->test = phase_test(s, (size_t)(equals - s));
-	if (!phase->test)
-		return false;
-	return read_figure(equals, line, true, f) || f->cut;
-}
-
 /* ---- pushing ---- */
 
-static const struct keyset *where(const struct iozone_throughput *t)
+/* `threads` 0: not known. */
+static const struct keyset *where_of(const struct iozone_throughput *t, unsigned n_threads)
 {
 	const struct iozone_head *h = t->head;
 	struct level level[IOZONE_MODES + 4];
@@ -218,23 +78,24 @@ static const struct keyset *where(const struct iozone_throughput *t)
 		level[n] = (struct level){h->mode_key[n], h->mode_value[n]};
 	g_snprintf(file, sizeof(file), "%" G_GUINT64_FORMAT, t->file_kb * 1024);
 	g_snprintf(record, sizeof(record), "%" G_GUINT64_FORMAT, t->record_kb * 1024);
-	g_snprintf(threads, sizeof(threads), "%u", t->phase.threads);
-	if (t->record_kb) {
+	g_snprintf(threads, sizeof(threads), "%u", n_threads);
+	if (t->file_kb)
 		level[n++] = (struct level){"file-size", file};
+	if (t->record_kb)
 		level[n++] = (struct level){"record-size", record};
-	}
-	level[n++] = (struct level){"threads", threads};
+	if (n_threads)
+		level[n++] = (struct level){"threads", threads};
 	if (h->threaded)
 		level[n++] = (struct level){"workers", "threads"};
 	return pool_set(t->out->pool, level, n);
 }
 
-static guint32 phase_flags(const struct iozone_throughput *t)
+static guint32 phase_flags(const struct iozone_throughput *t, const struct iozone_phase *p)
 {
-	const char *test = t->phase.test;
+	const char *test = p->test;
 	guint32 flags = 0;
 
-	if (t->phase.failed)
+	if (p->failed)
 		flags |= QUALITY_BIT(QUALITY_TOOL_ERROR);
 	if (t->head->invalid)
 		flags |= QUALITY_BIT(QUALITY_INVALID_MODE);
@@ -245,15 +106,15 @@ static guint32 phase_flags(const struct iozone_throughput *t)
 }
 
 /* False: nobody wants it. */
-static bool fill(const struct iozone_throughput *t, const struct figure *f, const char *suffix,
-	const struct keyset *at, struct measurement *m)
+static bool fill(const struct iozone_throughput *t, const struct iozone_phase *p,
+	const struct iozone_figure *f, const char *suffix, const struct keyset *at,
+	struct measurement *m)
 {
-	const struct phase *p = &t->phase;
 	struct sink *out = t->out;
 	char name[64];
 
 	g_snprintf(name, sizeof(name), "iozone:%s%s%s", p->test,
-		p->figure[CHILDREN].ops ? ".iops" : "", suffix);
+		p->figure[IOZONE_SUM].ops && !f->cpu ? ".iops" : "", suffix);
 	*m = (struct measurement){
 		.metric = metrics_get(out->metrics, name),
 		.at = at,
@@ -263,7 +124,7 @@ static bool fill(const struct iozone_throughput *t, const struct figure *f, cons
 		.original_unit = f->there ? f->unit : NULL,
 		.file = t->file,
 		.line = f->line,
-		.flags = f->flags | phase_flags(t),
+		.flags = f->flags | phase_flags(t, p),
 	};
 	if (f->cut)
 		m->flags |= QUALITY_BIT(QUALITY_TRUNCATED);
@@ -271,20 +132,20 @@ static bool fill(const struct iozone_throughput *t, const struct figure *f, cons
 }
 
 /* Figures are printed with two decimals, from single precision. */
-static bool differ(const struct figure *f, double other)
+static bool differ(const struct iozone_figure *f, double other)
 {
 	double last = f->ops ? 0.01 : 10.24;
 
 	return fabs(f->value - other) > 2 * last + 1e-6 * MAX(f->value, other);
 }
 
-static const struct figure *least(const GArray *children, bool rate)
+static const struct iozone_figure *least(const GArray *children, bool rate)
 {
-	const struct figure *least = NULL;
+	const struct iozone_figure *least = NULL;
 
 	for (guint i = 0; i < children->len; i++) {
-		const struct child *c = &g_array_index(children, struct child, i);
-		const struct figure *f = rate ? &c->rate : &c->xfer;
+		const struct iozone_child *c = &g_array_index(children, struct iozone_child, i);
+		const struct iozone_figure *f = rate ? &c->rate : &c->xfer;
 
 		if (!least || f->value < least->value)
 			least = f;
@@ -292,7 +153,7 @@ static const struct figure *least(const GArray *children, bool rate)
 	return least;
 }
 
-static void take_least(struct figure *f, const struct figure *least)
+static void take_least(struct iozone_figure *f, const struct iozone_figure *least)
 {
 	if (!f->there || !differ(f, least->value))
 		return;
@@ -300,7 +161,7 @@ static void take_least(struct figure *f, const struct figure *least)
 	f->flags = QUALITY_BIT(QUALITY_DERIVED);
 }
 
-static void distrust(struct figure *f)
+static void distrust(struct iozone_figure *f)
 {
 	f->value = NAN;
 	f->flags = QUALITY_BIT(QUALITY_BOGUS_TEXT);
@@ -313,81 +174,230 @@ static void distrust(struct figure *f)
  */
 static void mend_least(struct iozone_throughput *t)
 {
-	struct phase *p = &t->phase;
-	struct figure *min = &p->figure[MIN_RATE], *xfer = &p->figure[MIN_XFER];
-	double mean = p->figure[CHILDREN].value / p->threads;
+	struct iozone_phase *p = &t->phase;
+	struct iozone_figure *min = &p->figure[IOZONE_MIN_RATE],
+			     *xfer = &p->figure[IOZONE_MIN_XFER];
+	double mean = p->figure[IOZONE_SUM].value / p->threads;
 
-	if (t->children->len == p->threads) {
-		take_least(min, least(t->children, true));
-		take_least(xfer, least(t->children, false));
+	if (p->children->len == p->threads) {
+		take_least(min, least(p->children, true));
+		take_least(xfer, least(p->children, false));
 	} else if (min->there && min->value > mean && differ(min, mean)) {
 		distrust(min);
 		distrust(xfer);
 	}
 }
 
-static void push_children(const struct iozone_throughput *t, const struct keyset *at)
+static void push_child(const struct iozone_throughput *t, const struct iozone_phase *p,
+	const struct iozone_figure *f, const char *suffix, const struct keyset *at)
 {
-	struct sink *out = t->out;
+	struct measurement m;
 
-	for (guint i = 0; i < t->children->len; i++) {
-		const struct child *c = &g_array_index(t->children, struct child, i);
-		struct measurement m;
+	if (f->there && fill(t, p, f, suffix, at, &m))
+		t->out->measure(t->out, &m, 1);
+}
+
+static void push_children(const struct iozone_throughput *t, const struct iozone_phase *p)
+{
+	for (guint i = 0; i < p->children->len; i++) {
+		const struct iozone_child *c = &g_array_index(p->children, struct iozone_child, i);
+		const struct keyset *at;
 		char index[16];
 
 		g_snprintf(index, sizeof(index), "%u", c->index);
-		if (fill(t, &c->rate, ".child", pool_set_with(out->pool, at, "child", index), &m))
-			out->measure(out, &m, 1);
+		at = pool_set_with(t->out->pool, p->at, "child", index);
+		push_child(t, p, &c->rate, ".child", at);
+		push_child(t, p, &c->cpu, ".child-cpu", at);
 	}
 }
 
-static void push_phase(struct iozone_throughput *t)
+static void push_phase(const struct iozone_throughput *t, const struct iozone_phase *p)
 {
-	const struct keyset *at = where(t);
-	struct measurement m[FIGURES];
+	struct measurement m[IOZONE_PHASE_FIGURES];
 	struct sink *out = t->out;
 	size_t n = 0;
 
-	if (out->skips && out->skips(out, at))
+	if (out->skips && out->skips(out, p->at))
 		return;
-	for (size_t i = 0; i < FIGURES; i++)
-		if (t->phase.figure[i].there || t->phase.figure[i].cut)
-			n += fill(t, &t->phase.figure[i], suffixes[i], at, &m[n]);
+	for (size_t i = 0; i < IOZONE_PHASE_FIGURES; i++)
+		if (p->figure[i].there || p->figure[i].cut)
+			n += fill(t, p, &p->figure[i], suffixes[i], p->at, &m[n]);
 	if (n)
 		out->measure(out, m, n);
-	push_children(t, at);
+	push_children(t, p);
+}
+
+static void push_phases(struct iozone_throughput *t)
+{
+	for (guint i = 0; i < t->phases->len; i++)
+		push_phase(t, &g_array_index(t->phases, struct iozone_phase, i));
+	g_array_set_size(t->phases, 0);
+}
+
+/* Now, or when the report has been compared. */
+static void give_phase(struct iozone_throughput *t)
+{
+	if (iozone_head_reports(t->head) && !t->crowded && t->phases->len < PHASES_MAX) {
+		g_array_append_val(t->phases, t->phase);
+		t->phase.children = g_array_new(FALSE, FALSE, sizeof(struct iozone_child));
+		return;
+	}
+	t->crowded = t->phases->len > 0;
+	push_phases(t);
+	push_phase(t, &t->phase);
 }
 
 static void end_phase(struct iozone_throughput *t)
 {
-	struct phase *p = &t->phase;
+	struct iozone_phase *p = &t->phase;
 
-	if (p->state == PHASE_OPEN) {
-		p->failed = p->failed || (p->figure[CHILDREN].there && !p->figure[CHILDREN].value);
-		if (p->failed || p->figure[CHILDREN].cut)
+	if (p->state == IOZONE_PHASE_OPEN) {
+		p->failed =
+			p->failed || (p->figure[IOZONE_SUM].there && !p->figure[IOZONE_SUM].value);
+		if (p->failed || p->figure[IOZONE_SUM].cut)
 			t->damaged = true;
 		else
 			t->good++;
 		if (!p->failed)
 			mend_least(t);
-		push_phase(t);
+		p->at = where_of(t, p->threads);
+		give_phase(t);
 	}
-	*p = (struct phase){.state = PHASE_NONE};
-	g_array_set_size(t->children, 0);
+	g_array_set_size(p->children, 0);
+	*p = (struct iozone_phase){.state = IOZONE_PHASE_NONE, .children = p->children};
+}
+
+/* ---- the report ---- */
+
+/* The numbers of processes of the run, in the order of its phases and of each line of its report.
+ */
+static void count_threads(struct iozone_throughput *t)
+{
+	g_array_set_size(t->counts, 0);
+	for (guint i = 0; i < t->phases->len; i++) {
+		unsigned count = g_array_index(t->phases, struct iozone_phase, i).threads;
+		guint k = 0;
+
+		while (k < t->counts->len && g_array_index(t->counts, unsigned, k) != count)
+			k++;
+		if (k == t->counts->len)
+			g_array_append_val(t->counts, count);
+	}
+}
+
+/* 0: not known. */
+static unsigned threads_of(const struct iozone_throughput *t, guint32 nth)
+{
+	return nth < t->counts->len ? g_array_index(t->counts, unsigned, nth) : 0;
+}
+
+/* By the number of processes; when one was given twice, by the order of phases. */
+static struct iozone_phase *phase_of(
+	const struct iozone_throughput *t, const struct iozone_reported *figure)
+{
+	unsigned threads = threads_of(t, figure->nth);
+	guint32 nth = 0;
+
+	for (guint i = 0; i < t->phases->len; i++) {
+		struct iozone_phase *p = &g_array_index(t->phases, struct iozone_phase, i);
+
+		if (g_str_equal(p->test, figure->test) &&
+			(threads ? p->threads == threads : nth++ == figure->nth))
+			return p;
+	}
+	return NULL;
+}
+
+/* Compares; a figure that only the report has becomes the phase's own. */
+static void match_phase(
+	struct iozone_throughput *t, struct iozone_phase *p, const struct iozone_reported *figure)
+{
+	struct iozone_figure *f = &p->figure[figure->cpu ? IOZONE_CPU_USE : IOZONE_SUM];
+
+	if (p->failed || f->cut || (f->there && !strcmp(f->text, figure->text)))
+		return;
+	if (f->there) {
+		diag_at(t->out->diag, DIAG_REPORT_DIFFERS, t->file, figure->line,
+			"%s%s, %u processes: '%s', but '%s' in line %u", figure->test,
+			figure->cpu ? " CPU" : "", p->threads, figure->text, f->text, f->line);
+		f->value = NAN;
+		f->flags |= QUALITY_BIT(QUALITY_UNREADABLE);
+		t->damaged = true;
+		return;
+	}
+	*f = (struct iozone_figure){.there = true, .cpu = figure->cpu, .line = figure->line};
+	memcpy(f->text, figure->text, figure->n);
+	f->unit[0] = '%';
+	f->value = iozone_share(f->text);
+}
+
+/*
+ * A figure whose phase is not in the log.  0: that phase was not run.  `several`: its line has more
+ * of them, each for another number of processes.
+ */
+static void push_reported(
+	struct iozone_throughput *t, const struct iozone_reported *figure, bool several)
+{
+	static const char *const units[] = {"kBytes/sec", "ops/sec"};
+	struct iozone_phase p = {.test = figure->test, .children = t->phase.children};
+	struct iozone_figure *f = &p.figure[figure->cpu ? IOZONE_CPU_USE : IOZONE_SUM];
+	double value = g_ascii_strtod(figure->text, NULL);
+
+	if (!(value > 0))
+		return;
+	p.threads = threads_of(t, figure->nth);
+	if (!p.threads && several) {
+		if (!figure->nth)
+			diag_at(t->out->diag, DIAG_REPORT_UNREADABLE, t->file, figure->line,
+				"numbers of processes are not told");
+		t->damaged = true;
+		return;
+	}
+	if (!t->record_kb)
+		t->record_kb = figure->record_kb;
+	p.at = where_of(t, p.threads);
+	p.figure[IOZONE_SUM].ops = figure->ops;
+	*f = (struct iozone_figure){.there = true, .cpu = figure->cpu, .ops = figure->ops};
+	f->line = figure->line;
+	f->value = figure->cpu ? iozone_share(figure->text) : value * (figure->ops ? 1 : 1024);
+	f->flags = figure->cpu || figure->ops || figure->kb ? 0 : QUALITY_BIT(QUALITY_UNIT_GUESSED);
+	memcpy(f->text, figure->text, figure->n);
+	g_strlcpy(f->unit, figure->cpu ? "%" : units[figure->ops], sizeof(f->unit));
+	push_phase(t, &p);
+	t->good += !figure->cpu;
+}
+
+void iozone_throughput_report(
+	struct iozone_throughput *t, const struct iozone_reported *figures, size_t n)
+{
+	end_phase(t);
+	count_threads(t);
+	for (size_t i = 0; i < n && !t->crowded; i++) {
+		struct iozone_phase *p;
+
+		if (!figures[i].phase)
+			continue;
+		p = phase_of(t, &figures[i]);
+		if (p)
+			match_phase(t, p, &figures[i]);
+		else
+			push_reported(t, &figures[i],
+				figures[i].nth || (i + 1 < n && figures[i + 1].nth));
+	}
 }
 
 /* ---- lines ---- */
 
 static void start_phase(struct iozone_throughput *t, const char *rest, const struct text *line)
 {
-	struct phase *p = &t->phase;
+	struct iozone_phase *p = &t->phase;
 
 	end_phase(t);
-	p->state = read_children(p, rest, line) ? PHASE_OPEN : PHASE_LOST;
+	p->state = iozone_sum_read(p, rest, line) ? IOZONE_PHASE_OPEN : IOZONE_PHASE_LOST;
 	p->failed = t->error;
 	t->error = false;
-	if (p->state == PHASE_LOST || p->figure[CHILDREN].cut)
-		not_read(t, line, p->figure[CHILDREN].cut);
+	if (p->state == IOZONE_PHASE_LOST || p->figure[IOZONE_SUM].cut)
+		not_read(t, line, p->figure[IOZONE_SUM].cut);
 }
 
 /* "Each process writes a 4096 kByte file in 64 kByte records": here from the first number on. */
@@ -398,9 +408,9 @@ static void take_sizes(struct iozone_throughput *t, const char *s, const struct 
 	guint64 file, record;
 
 	t->file_kb = t->record_kb = 0;
-	s = read_whole(s, end, &file);
+	s = iozone_whole_read(s, end, &file);
 	at = s ? memmem(s, (size_t)(end - s), between, sizeof(between) - 1) : NULL;
-	s = at ? read_whole(at + sizeof(between) - 1, end, &record) : NULL;
+	s = at ? iozone_whole_read(at + sizeof(between) - 1, end, &record) : NULL;
 	if (!s || s == end || !file || !record) {
 		not_read(t, line, line->cut);
 		return;
@@ -412,22 +422,24 @@ static void take_sizes(struct iozone_throughput *t, const char *s, const struct 
 /* Of lines that belong to no phase, or to one that is lost, the first is told. */
 static bool has_phase(struct iozone_throughput *t, const struct text *line)
 {
-	if (t->phase.state == PHASE_NONE) {
-		t->phase.state = PHASE_LOST;
+	if (t->phase.state == IOZONE_PHASE_NONE) {
+		t->phase.state = IOZONE_PHASE_LOST;
 		not_read(t, line, false);
 	}
-	return t->phase.state == PHASE_OPEN;
+	return t->phase.state == IOZONE_PHASE_OPEN;
 }
 
 static void take_figure(
 	struct iozone_throughput *t, size_t which, const char *rest, const struct text *line)
 {
-	struct figure *f = &t->phase.figure[which];
+	struct iozone_figure *f = &t->phase.figure[which];
 
+	if (f->there)
+		end_phase(t); /* the first line of the next one is not there */
 	if (!has_phase(t, line))
 		return;
-	if (!read_figure(rest, line, which != MIN_XFER, f) ||
-		f->ops != t->phase.figure[CHILDREN].ops) {
+	if (!iozone_figure_read(rest, line, which != IOZONE_MIN_XFER, f) ||
+		f->ops != t->phase.figure[IOZONE_SUM].ops) {
 		not_read(t, line, f->cut);
 		f->there = false;
 	}
@@ -436,21 +448,23 @@ static void take_figure(
 /* "Child[0] xfer count =    4096.00 kB, Throughput = 3088901.50 kB/sec" */
 static void take_child(struct iozone_throughput *t, const char *rest, const struct text *line)
 {
-	struct child child = {.rate.there = false};
+	struct iozone_child child = {.rate.there = false};
 	const char *end = line->s + line->n, *s;
 	guint64 index;
 
 	if (!has_phase(t, line))
 		return;
-	s = read_whole(rest, end, &index);
+	s = iozone_whole_read(rest, end, &index);
 	child.xfer.cut = line->cut;
-	s = s ? read_figure(s, line, false, &child.xfer) : NULL;
+	s = s ? iozone_figure_read(s, line, false, &child.xfer) : NULL;
 	child.rate.cut = child.xfer.cut;
-	s = s ? read_figure(s, line, true, &child.rate) : NULL;
+	s = s ? iozone_figure_read(s, line, true, &child.rate) : NULL;
 	child.index = (unsigned)index;
-	if (s && index < t->phase.threads && t->children->len < t->phase.threads &&
-		child.rate.ops == t->phase.figure[CHILDREN].ops)
-		g_array_append_val(t->children, child);
+	if (s)
+		iozone_share_read(s, line, &child.cpu);
+	if (s && index < t->phase.threads && t->phase.children->len < t->phase.threads &&
+		child.rate.ops == t->phase.figure[IOZONE_SUM].ops)
+		g_array_append_val(t->phase.children, child);
 	else
 		not_read(t, line, child.rate.cut);
 }
@@ -473,6 +487,11 @@ void iozone_throughput_line(struct iozone_throughput *t, enum iozone_word word, 
 	case IOZONE_XFER:
 		take_figure(t, word - IOZONE_CHILDREN, rest, line);
 		break;
+	case IOZONE_CPU:
+		if (has_phase(t, line) &&
+			!iozone_share_read(rest, line, &t->phase.figure[IOZONE_CPU_USE]))
+			not_read(t, line, line->cut);
+		break;
 	case IOZONE_CHILD:
 		take_child(t, rest, line);
 		break;
@@ -491,10 +510,11 @@ size_t iozone_throughput_end(struct iozone_throughput *t, bool *damaged)
 	size_t good;
 
 	end_phase(t);
+	push_phases(t);
 	good = t->good;
 	*damaged = t->damaged;
 	t->good = 0;
-	t->damaged = t->error = false;
+	t->damaged = t->error = t->crowded = false;
 	t->file_kb = t->record_kb = 0;
 	return good;
 }

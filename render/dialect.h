@@ -8,6 +8,7 @@ struct dialect_options {
 	bool ascii;    /* `+-` for `±`, `-` for dashes */
 	bool csv_safe; /* csv: guard text cells a spreadsheet would run */
 	bool csv_bom;  /* csv: start with a byte order mark */
+	bool bold;     /* text: heads of columns and rows in bold, for a terminal */
 };
 
 /* One dialect: one file under render/dialects/, its own escaper in it, one row in dialect.c. */

@@ -8,8 +8,8 @@
 void explain_show(const struct explain *explain, const struct diag *diag, struct doc *doc);
 
 /*
- * Appends the origins of a run, "marker at line 12 (layout, raid), --set (host)": without the keys
- * when all come from one place, nothing when none is known.
+ * Appends the origins of a run, "marker at line 12 (layout, raid), command line (host)": without
+ * the keys when all come from one place, nothing when none is known.
  */
 void explain_print_origins(const struct run *run, GString *out);
 

@@ -91,9 +91,9 @@ static void print_number(double value, const struct scale *s, GString *out)
 	g_string_append(out, text);
 }
 
-static double shown_value(const struct builder *b, const struct pivot_cell *c)
+static double shown_value(const struct table_options *options, const struct pivot_cell *c)
 {
-	switch (b->options->cell) {
+	switch (options->cell) {
 	case TABLE_MEDIAN:
 		return c->sum.values ? table_median((double *)(void *)c->sum.values->data,
 					       c->sum.values->len)
@@ -115,39 +115,38 @@ static bool mixes(const struct builder *b, const struct pivot_cell *c)
 	       b->options->cell != TABLE_N;
 }
 
-static void fill_range(const struct builder *b, const struct pivot_cell *c, const struct scale *s,
-	struct doc_cell *out, GString *text)
+void table_fill_range(const struct table_options *options, const struct pivot_cell *c,
+	const struct scale *s, struct doc_cell *out, GString *text)
 {
 	out->kind = CELL_RANGE;
 	out->lo = c->sum.min / s->divisor;
 	out->hi = c->sum.max / s->divisor;
 	print_number(c->sum.min, s, text);
-	g_string_append(text, b->options->ascii ? "-" : "–");
+	g_string_append(text, options->ascii ? "-" : "–");
 	print_number(c->sum.max, s, text);
-	g_string_append_printf(text, " (n %u)", c->sum.n);
 }
 
-static void fill_cell(const struct builder *b, const struct pivot_cell *c, const struct scale *s,
-	struct doc_cell *out, GString *text)
+void table_fill_cell(const struct table_options *options, const struct pivot_cell *c,
+	const struct scale *s, struct doc_cell *out, GString *text)
 {
-	double sd = b->options->cell == TABLE_MEAN_SD ? fold_cell_sd(&c->sum) : NAN;
+	double sd = options->cell == TABLE_MEAN_SD ? fold_cell_sd(&c->sum) : NAN;
 
-	out->value = shown_value(b, c) / s->divisor;
+	out->value = shown_value(options, c) / s->divisor;
 	out->kind = CELL_VALUE;
-	if (c->sum.original && b->options->cell == TABLE_RAW) {
+	if (c->sum.original && options->cell == TABLE_RAW) {
 		g_string_append(text, c->sum.original);
 		out->value = g_ascii_strtod(c->sum.original, NULL);
 		return;
 	}
-	print_number(shown_value(b, c), s, text);
+	print_number(shown_value(options, c), s, text);
 	/* One published figure keeps the deviation published with it. */
-	if (b->options->cell == TABLE_MEAN_SD && c->sum.n == 1)
+	if (options->cell == TABLE_MEAN_SD && c->sum.n == 1)
 		sd = c->sum.stddev;
 	if (isnan(sd))
 		return;
 	out->kind = CELL_MEAN_SD;
 	out->sd = sd / s->divisor;
-	g_string_append(text, b->options->ascii ? " +- " : " ± ");
+	g_string_append(text, options->ascii ? " +- " : " ± ");
 	print_number(sd, s, text);
 }
 
@@ -180,9 +179,10 @@ static void add_cell(struct builder *b, size_t row, size_t col)
 		out.kind = CELL_MISSING;
 	} else if (mixes(b, c)) {
 		out.mark = pooled_note(b, c->pooled);
-		fill_range(b, c, s, &out, text);
+		table_fill_range(b->options, c, s, &out, text);
+		g_string_append_printf(text, " (n %u)", c->sum.n);
 	} else {
-		fill_cell(b, c, s, &out, text);
+		table_fill_cell(b->options, c, s, &out, text);
 		b->n_least = b->n_least ? MIN(b->n_least, c->sum.n) : c->sum.n;
 		b->n_most = MAX(b->n_most, c->sum.n);
 	}
@@ -367,7 +367,7 @@ static int compare_rows(gconstpointer pa, gconstpointer pb, gpointer data)
 		if (!a->sum.n || !b->sum.n) {
 			c = !a->sum.n - !b->sum.n; /* missing last, either way round */
 		} else {
-			double u = shown_value(s->b, a), v = shown_value(s->b, b);
+			double u = shown_value(s->b->options, a), v = shown_value(s->b->options, b);
 
 			c = s->down ? (u < v) - (u > v) : (u > v) - (u < v);
 		}
@@ -379,7 +379,7 @@ static bool find_sorting(const struct builder *b, struct metrics *metrics, const
 	struct sorting *s, GError **error)
 {
 	const struct pivot *p = b->pivot;
-	const struct metric *metric;
+	g_autoptr(GPtrArray) meant = NULL;
 	g_autofree char *why = NULL;
 	g_autoptr(GPtrArray) names = g_ptr_array_new();
 	g_autoptr(GString) text = g_string_new(NULL);
@@ -389,9 +389,9 @@ static bool find_sorting(const struct builder *b, struct metrics *metrics, const
 		if (g_str_equal(b->spec->rows[s->key], name))
 			return true;
 	s->key = G_MAXSIZE;
-	metric = metrics_find(metrics, name, &why);
-	for (size_t i = 0; metric && i < p->n_cols; i++)
-		if (p->col[i].metric == metric && !heads++)
+	meant = metrics_find_all(metrics, name, &why);
+	for (size_t i = 0; meant && i < p->n_cols; i++)
+		if (g_ptr_array_find(meant, p->col[i].metric, NULL) && !heads++)
 			s->column = i;
 	if (heads > 1)
 		g_set_error(error, IOTAB_ERROR, IOTAB_ERROR_USAGE,

@@ -17,6 +17,14 @@ struct scale {
 struct scale *table_scales(const struct pivot *pivot, bool metric_in_rows,
 	const struct table_options *options, GError **error);
 
+/* Text, figures and kind of a cell that pools nothing that differs; `out` is zero but for NANs. */
+void table_fill_cell(const struct table_options *options, const struct pivot_cell *cell,
+	const struct scale *scale, struct doc_cell *out, GString *text);
+
+/* Likewise least and greatest figure of a cell that pools what differs, without their number. */
+void table_fill_range(const struct table_options *options, const struct pivot_cell *cell,
+	const struct scale *scale, struct doc_cell *out, GString *text);
+
 /* The median of `n` values, which are sorted in place; NAN of none. */
 double table_median(double *v, size_t n);
 

@@ -58,7 +58,9 @@ commands() {
 	"$iotab" help | awk '/^commands:/ { on = 1; next } /^$/ { on = 0 } on { print $1 }'
 }
 
+# The overview is no command; an input stands for it.
 program_options() { # COMMAND
+	[ "$1" != overview ] || set -- ./input
 	"$iotab" "$1" --help | awk '/^  (-., )?--/ {
 		sub(",", "", $1)
 		for (i = 1; i <= NF && $i ~ /^-/; i++) { name[i] = $i; sub(/=.*/, "=", name[i]) }
@@ -105,7 +107,7 @@ check_tables() {
 	section iotab.1 COMMANDS | sed -n 's/^\.Ss \([a-z]*\)$/\1/p' >"$tmp/a"
 	commands >"$tmp/b"
 	same 'iotab.1: COMMANDS' "$tmp/a" "$tmp/b"
-	for command in $(commands); do
+	for command in overview $(commands); do
 		[ "$command" != help ] || continue
 		options "$command" >"$tmp/a"
 		program_options "$command" >"$tmp/b"

@@ -83,6 +83,19 @@ char *common_clean_line(const char *text)
 	return clean(text, true);
 }
 
+size_t common_width(const char *text, size_t n)
+{
+	size_t width = 0;
+
+	for (const char *p = text; p < text + n; p = g_utf8_next_char(p)) {
+		gunichar c = g_utf8_get_char(p);
+
+		if (!g_unichar_iszerowidth(c))
+			width += g_unichar_iswide(c) ? 2 : 1;
+	}
+	return width;
+}
+
 char *common_shown(const char *text, const struct dialect_options *options)
 {
 	GString *shown;

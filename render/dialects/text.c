@@ -5,20 +5,6 @@
 
 #define PAGE_WIDTH 100
 
-/* Columns of a terminal that `n` bytes take. */
-static size_t display_width(const char *text, size_t n)
-{
-	size_t width = 0;
-
-	for (const char *p = text; p < text + n; p = g_utf8_next_char(p)) {
-		gunichar c = g_utf8_get_char(p);
-
-		if (!g_unichar_iszerowidth(c))
-			width += g_unichar_iswide(c) ? 2 : 1;
-	}
-	return width;
-}
-
 static void append_times(char c, size_t n, GString *out)
 {
 	while (n-- > 0)
@@ -40,7 +26,7 @@ static void append_wrapped(const char *line, size_t len, size_t indent, GString 
 	while (line < end) {
 		const char *blank = memchr(line, ' ', end - line);
 		size_t n = blank ? (size_t)(blank - line) : (size_t)(end - line);
-		size_t width = display_width(line, n);
+		size_t width = common_width(line, n);
 
 		if (used && used + 1 + width > PAGE_WIDTH) {
 			g_string_append_c(out, '\n');
@@ -86,7 +72,7 @@ static void text_heading(const char *text, int level, GString *out)
 	char c = underline[MIN(level, 3) - 1];
 
 	g_string_append_printf(out, "%s\n", clean);
-	append_times(c, display_width(clean, strlen(clean)), out);
+	append_times(c, common_width(clean, strlen(clean)), out);
 	g_string_append_c(out, '\n');
 }
 
@@ -137,7 +123,7 @@ static struct fit fit_column(
 		const struct doc_cell *cell = common_cell_at(table, row, column);
 		g_autofree char *body = cell_body(cell, options);
 		g_autofree char *tail = cell_tail(cell);
-		size_t width = display_width(body, strlen(body));
+		size_t width = common_width(body, strlen(body));
 
 		if (common_column_at(table, column)->numeric) {
 			fit.body = MAX(fit.body, width);
@@ -146,20 +132,20 @@ static struct fit fit_column(
 			fit.body = MAX(fit.body, width + strlen(tail));
 		}
 	}
-	fit.whole = MAX(fit.body + fit.tail, display_width(head, strlen(head)));
+	fit.whole = MAX(fit.body + fit.tail, common_width(head, strlen(head)));
 	/* an empty head must not make the column vanish */
 	fit.whole = MAX(fit.whole, 1);
 	fit.body = fit.whole - fit.tail;
 	return fit;
 }
 
-static void append_padded(const char *text, size_t width, bool right, GString *out)
+static void append_padded(const char *text, size_t width, bool right, bool bold, GString *out)
 {
-	size_t used = display_width(text, strlen(text));
+	size_t used = common_width(text, strlen(text));
 	size_t pad = width > used ? width - used : 0;
 
 	append_times(' ', right ? pad : 0, out);
-	g_string_append(out, text);
+	g_string_append_printf(out, bold ? "\033[1m%s\033[0m" : "%s", text);
 	append_times(' ', right ? 0 : pad, out);
 }
 
@@ -179,7 +165,7 @@ static void append_head(const struct doc_table *table, const struct fit *fit,
 		g_autofree char *head = head_text(column, options);
 
 		g_string_append(out, i ? "  " : "");
-		append_padded(head, fit[i].whole, column->numeric, out);
+		append_padded(head, fit[i].whole, column->numeric, options->bold, out);
 	}
 	end_line(out);
 	for (guint i = 0; i < n; i++) {
@@ -196,12 +182,12 @@ static void append_cell(const struct doc_cell *cell, const struct doc_column *co
 	g_autofree char *tail = cell_tail(cell);
 
 	if (column->numeric) {
-		append_padded(body, fit->body, true, out);
-		append_padded(tail, fit->tail, false, out);
+		append_padded(body, fit->body, true, false, out);
+		append_padded(tail, fit->tail, false, false, out);
 	} else {
 		g_autofree char *whole = g_strconcat(body, tail, NULL);
 
-		append_padded(whole, fit->whole, false, out);
+		append_padded(whole, fit->whole, false, options->bold && column->key, out);
 	}
 }
 

@@ -21,6 +21,9 @@ dmg-unexpanded-tabs subset-i0-i2
 dmg-subset-rows-no-header subset-i0-i2
 dmg-cut-head        auto-i0-i1-g4M
 dmg-stderr-interleaved err-enospc-write
+dmg-wrap72-words    single-all
+dmg-wrap80-hard     v414-auto-g1M
+dmg-report-only     excel-multi-r-s
 '
 
 # at, metric, value, original: what a damaged log can still hold

@@ -1,7 +1,8 @@
 #!/bin/sh
 # The expected records of the iozone logs, compared with the logs by a second reader: each row is
 # cut by the widths of the release that printed it, without any part of iotab.
-# Phases of throughput mode are read by patterns, and the least child is worked out anew.
+# Phases of throughput mode are read by patterns, and the least child is worked out anew.  The reports
+# of -R have to agree with the table or the phases above them, cell by cell.
 # variants: release
 exec perl - "$SRC/tests/golden/iozone" <<'END_OF_PERL'
 use strict;
@@ -59,6 +60,32 @@ pread         = pread readers
 fwrite        = fwriters
 fread         = freaders
 END
+# The report of -R: what its blocks, and its lines of throughput mode, are called.
+my %reports = map { reverse split /\s*=\s*/ } split /\n/, <<'END';
+write          = Writer
+rewrite        = Re-writer
+read           = Reader
+reread         = Re-Reader
+random-read    = Random read
+random-write   = Random write
+backward-read  = Backward read
+record-rewrite = Record rewrite
+stride-read    = Stride read
+fwrite         = Fwrite
+frewrite       = Re-Fwrite
+fread          = Fread
+freread        = Re-Fread
+pwrite         = Pwrite
+repwrite       = Re-Pwrite
+pread          = Pread
+repread        = Re-Pread
+END
+my %summed = map { reverse split /\s*=\s*/ } split /\n/, <<'END';
+write   = Initial write
+rewrite = Rewrite
+read    = Read
+reread  = Re-read
+END
 my %beside = (Parent => 'parent', Min => 'min', Max => 'max', Avg => 'avg');
 
 # Logs that have lost their head: what the run was that they were cut from.
@@ -69,10 +96,10 @@ my %headless = (
 	'dmg-cut-head.log'              => { version => '3.508', tests => [0, 1] },
 );
 
-# Where the columns are lost nothing can be cut; tests/scripts/damage.sh has those against their sources.
-my @logs = grep { !/collapsed-spaces|csv-pasted/ } map { m{([^/]+)$} } sort glob "$dir/*.log";
-print '1..', 3 + @logs, "\n";
-my ($n, $rows, $cells, $phases) = (0, 0, 0, 0);
+# Where columns or table are lost, or rows broken, nothing can be cut; tests/scripts/damage.sh has those against their sources.
+my @logs = grep { !/collapsed-spaces|csv-pasted|report-|wrap/ } map { m{([^/]+)$} } sort glob "$dir/*.log";
+print '1..', 4 + @logs, "\n";
+my ($n, $rows, $cells, $phases, $again) = (0, 0, 0, 0, 0);
 for my $log (@logs) {
 	my @wrong = compare($log);
 	ok(!@wrong, $log);
@@ -82,6 +109,7 @@ for my $log (@logs) {
 ok($rows > 500,   "$rows rows");
 ok($cells > 6000, "$cells cells");
 ok($phases > 90,  "$phases phases");
+ok($again > 2500, "$again figures of reports");
 
 sub ok {
 	my ($good, $name) = @_;
@@ -92,19 +120,23 @@ sub compare {
 	my ($log) = @_;
 	my ($figures, $runs) = read_log($log);
 	my (%got, @wrong, %run);
+	push @wrong, map { check_report($_, $figures) } @$runs;
 	for my $r (read_records("$dir/$log.records.csv")) {
 		my $run = $run{ $r->{run} } //= $runs->[$r->{run} - 1];
 		push @wrong, "run $r->{run} is not in the log" unless $run;
 		push @wrong, check_run($r, $run) if $run;
 		next if $r->{metric} eq '';
-		push @wrong, "line $r->{line}: $r->{metric} twice" if $got{"$r->{line} $r->{metric}"};
-		$got{"$r->{line} $r->{metric}"} = $r;
+		# A line of a report has a figure for each record size.
+		my ($size) = $r->{at} =~ /record-size=(\d+)/;
+		my $key = join ' ', $r->{line}, $r->{metric}, $size // '';
+		push @wrong, "line $r->{line}: $r->{metric} twice" if $got{$key};
+		$got{$key} = $r;
 		push @wrong, "line $r->{line}: file '$r->{file}'" if $r->{file} ne $log;
 	}
 	push @wrong, @$runs . ' runs in the log, ' . keys(%run) . ' in the records'
 		if @$runs != keys %run;
 	for my $f (@$figures) {
-		my $r = delete $got{"$f->{line} $f->{metric}"};
+		my $r = delete $got{join ' ', $f->{line}, $f->{metric}, ($f->{at} // {})->{'record-size'} // ''};
 		push @wrong, $r ? check_figure($r, $f) : "line $f->{line}: no $f->{metric}";
 	}
 	push @wrong, map { "line $got{$_}{line}: $got{$_}{metric} is not in the log" } sort keys %got;
@@ -149,6 +181,7 @@ sub read_log {
 			push @figures, { line => $., metric => 'x:tottime', text => $1, factor => 1, run => $run };
 			undef $section;
 		}
+		next if read_report($run, $_);
 		if ($run->{throughput}) { read_phase($run, $_, $cut); next }
 		next unless /^ *(\d+) +(\d+)(?: |$)/;
 		$rows++;
@@ -158,7 +191,63 @@ sub read_log {
 		push @figures, @cells;
 	}
 	push @figures, map { phase_figures($_) } map { @{ $_->{phases} // [] } } @runs;
+	push @figures, map { @{ $_->{cpu} // [] } } @runs;
 	return (\@figures, \@runs);
+}
+
+# A line of the report.  Use of the CPU is a figure; rates are kept to be compared.
+sub read_report {
+	my ($run, $line) = @_;
+	if ($line =~ /^"([^"]*?) (CPU utilization )?report(?: \(Zero values.*)?"$/) {
+		$run->{block} = { test => $reports{$1} // die("$line\n"), cpu => $2 };
+	} elsif ($line =~ /^"(Throughput|CPU utilization) report Y-axis/) {
+		$run->{block} = { summed => 1, cpu => $1 ne 'Throughput' };
+	} elsif ($line !~ /^ *"/) {
+		return 0;
+	} elsif ($run->{block}{summed}) {
+		my ($title, $rest) = $line =~ /^" *([^"]*?) "(.*)/ or return 1;
+		return 1 if $title =~ /=|Output/;
+		my @texts = split ' ', $rest;
+		push @{ $run->{reported} }, map {
+			{ test => $summed{$title}, text => $texts[$_], nth => $_, cpu => $run->{block}{cpu}, line => $. }
+		} 0 .. $#texts;
+	} elsif (!$run->{block}{sizes}) {
+		$run->{block}{sizes} = [$line =~ /"(\d+)"/g];
+	} else {
+		my ($kb, $rest) = $line =~ /^"(\d+)" (.*)/;
+		my @texts = split ' ', $rest;
+		for my $i (0 .. $#texts) {
+			my %f = (test => $run->{block}{test}, text => $texts[$i], line => $., run => $run,
+				at => { 'file-size' => $kb * 1024, 'record-size' => $run->{block}{sizes}[$i] * 1024 });
+			if ($run->{block}{cpu}) {
+				push @{ $run->{cpu} }, { %f, metric => "iozone:$f{test}.cpu", factor => .01, unit => '%' };
+			} else {
+				push @{ $run->{reported} }, \%f;
+			}
+		}
+	}
+	return 1;
+}
+
+# What the report says and the lines above it do not.  Zeros stand for what was not done.
+sub check_report {
+	my ($run, $figures) = @_;
+	my (@wrong, %there, %nth);
+	for my $f (grep { $_->{run} == $run && $_->{text} ne '' } @$figures) {
+		next if $f->{metric} !~ /^iozone:([a-z-]+)(\.iops|\.latency|\.cpu)?$/;
+		my $key = "$1 " . ($f->{metric} =~ /cpu$/ ? 'cpu' : '');
+		my $place = $f->{phase} ? $nth{$key}++ : join ' ', @{ $f->{at} }{qw(file-size record-size)};
+		$there{"$key $place"} = $f->{text};
+	}
+	for my $f (@{ $run->{reported} // [] }) {
+		next unless defined $f->{test};
+		my $place = $f->{at} ? join ' ', @{ $f->{at} }{qw(file-size record-size)} : $f->{nth};
+		my $text = $there{"$f->{test} " . ($f->{cpu} ? 'cpu' : '') . " $place"};
+		$again++;
+		push @wrong, "line $f->{line}: report has '$f->{text}', not '" . ($text // '') . "'"
+			if ($text // 0) ne $f->{text} && !(!defined $text && $f->{text} == 0);
+	}
+	return @wrong;
 }
 
 sub when {
@@ -206,9 +295,12 @@ sub read_phase {
 		$p->{ $beside{$1} } = { line => $., $cut ? (text => '', unit => '') : (text => $2, unit => $3) };
 	} elsif ($line =~ /^\tMin xfer\s+=\s*$number$/) {
 		$p->{'min-xfer'} = { line => $., text => $1, unit => $2 };
+	} elsif ($line =~ /^\tCPU [Uu]tilization: .*CPU utilization\s+([\d.]+) %$/) {
+		$p->{cpu} = { line => $., text => $1, unit => '%' };
 	} elsif ($line =~ /^\tChild\[(\d+)\] xfer count =\s*$number, Throughput =\s*$number\/sec/) {
 		push @{ $p->{children} }, { line => $., child => $1, text => $4, unit => "$5/sec",
 			xfer => { line => $., text => $2, unit => $3 } };
+		$p->{children}[-1]{cpu} = $1 if $line =~ /%=\s*([\d.]+)$/;
 	}
 }
 
@@ -226,18 +318,22 @@ sub phase_figures {
 		$_->{flags} = $_->{never} = 'bogus-text' for grep { $_ } @$p{qw(min min-xfer)};
 	}
 	my @found;
-	for my $what (qw(sum parent min max avg min-xfer)) {
+	for my $what (qw(sum parent min max avg min-xfer cpu)) {
 		my $f = $p->{$what} or next;
 		push @found, { %$f, metric => $what eq 'sum' ? '' : ".$what", at => $p->{at} };
 	}
 	push @found, map {
 		{ %$_, metric => ".child", at => { %{ $p->{at} }, child => $_->{child} } }
 	} @children;
+	push @found, map {
+		{ %$_, text => $_->{cpu}, unit => '%', metric => ".child-cpu", at => { %{ $p->{at} }, child => $_->{child} } }
+	} grep { defined $_->{cpu} } @children;
 	for my $f (@found) {
 		$f->{run} = $p->{run};
 		$f->{phase} = 1;
-		$f->{metric} = "iozone:$p->{test}$p->{kind}$f->{metric}";
-		$f->{factor} = $f->{unit} =~ /^k/i ? 1024 : 1;
+		my $kind = $f->{unit} eq '%' ? '' : $p->{kind};
+		$f->{metric} = "iozone:$p->{test}$kind$f->{metric}";
+		$f->{factor} = $f->{unit} =~ /^k/i ? 1024 : $f->{unit} eq '%' ? .01 : 1;
 		$f->{flags} = $f->{never} = 'tool-error' if $dead;
 		$f->{flags} = $f->{never} = 'truncated' if $f->{text} eq '';
 	}
@@ -348,7 +444,7 @@ sub check_figure {
 	return check_phase_figure($r, $f) if $f->{phase};
 	my $say   = "line $f->{line}: $f->{metric}:";
 	my %flag  = map { $_ => 1 } split /;/, $r->{flags};
-	my $unit  = $f->{run}{unit} // '';
+	my $unit  = $f->{unit} // $f->{run}{unit} // '';
 	my @wrong = $r->{original} ne $f->{text} ? ("$say '$r->{original}', not '$f->{text}'") : ();
 	if ($f->{text} eq '' || $f->{text} == 0 && $f->{at}) {
 		push @wrong, "$say value $r->{value} of nothing" if $r->{value} ne '';
@@ -367,7 +463,7 @@ sub check_figure {
 	push @wrong, "$say unit not flagged as guessed" if $unit eq '' && !$flag{'unit-guessed'};
 	push @wrong, "$say fused or not" if !$f->{fused} != !$flag{fused};
 	push @wrong, "$say one step of the clock, not flagged"
-		if $f->{text} ne '' && $f->{text} == $f->{steps} && !$flag{'below-resolution'};
+		if $f->{text} ne '' && $f->{text} == ($f->{steps} // -1) && !$flag{'below-resolution'};
 	return @wrong;
 }
 END_OF_PERL

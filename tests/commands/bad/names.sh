@@ -4,7 +4,11 @@
 . "$SRC/tests/commands/try.sh"
 
 try tabel good.log
-try good.log
+try tabel
+try --ascii table good.log
+try good.log check
+try missing.log
+try no/such
 try
 try help tabel
 try list dialect

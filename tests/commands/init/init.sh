@@ -19,6 +19,8 @@ mkdir -p logs/6x7/n1 logs/7x6/n2
 echo "# paths, hosts, names that are and are not understood"
 try init --set layout=6x7 --set host=box1 logs/6x7 --set layout='odd: "one"' \
 	--set host='box #2' logs/7x6
+sed 's/^#\([^#]\)/\1/' out >paths.yaml
+try table logs --study paths.yaml --rows layout,level3 --metric write --cell raw
 echo "# lines that look like markers: uncovered they are"
 try init marked.log -o study.yaml
 grep -A 12 '^markers' study.yaml

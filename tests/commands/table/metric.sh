@@ -18,3 +18,15 @@ try table ops-O-single.log usec-N-single.log -m write.iops,write.latency
 try table thumper -m wrte
 try table thumper -m iozone:wrte
 try table thumper -m ''
+
+# A name that two metrics have means the one with figures, or neither.
+cat >study.yaml <<'END'
+markers: [{begin: 'took (?<read>\d+) seconds'}]
+metrics: {read: {unit: s, better: lower}}
+END
+cp "$SAMPLES/iozone/single-all.log" plain.log
+{ cat plain.log; echo 'took 12 seconds'; } >marked.log
+try table plain.log --study study.yaml -m read --sort read --to tsv
+try table plain.log --study study.yaml --where 'metric = read' --to tsv
+try table marked.log --study study.yaml -m read --to tsv
+try table marked.log --study study.yaml -m x:read --to tsv

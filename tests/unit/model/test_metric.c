@@ -3,7 +3,7 @@
 #include <string.h>
 
 /* Built-in ones. */
-#define METRICS 221
+#define METRICS 256
 
 /* A few rows of the built-in table by their place in it. */
 static const struct {
@@ -32,12 +32,14 @@ static const struct {
 		CLASS_SEQUENTIAL_WRITE},
 	{52, "iozone:stride-read.latency", "stride read latency", UNIT_SECOND, BETTER_LOWER,
 		KIND_LATENCY, CLASS_OTHER},
-	{65, "iozone:write.parent", "write by parent", UNIT_BYTES_PER_SECOND, BETTER_HIGHER,
+	{87, "iozone:write.parent", "write by parent", UNIT_BYTES_PER_SECOND, BETTER_HIGHER,
 		KIND_OTHER, CLASS_OTHER},
-	{69, "iozone:write.min-xfer", "write least transfer", UNIT_BYTE, BETTER_NONE, KIND_OTHER,
+	{91, "iozone:write.min-xfer", "write least transfer", UNIT_BYTE, BETTER_NONE, KIND_OTHER,
 		CLASS_OTHER},
-	{220, "iozone:fread.iops.child", "fread iops child", UNIT_PER_SECOND, BETTER_HIGHER,
+	{242, "iozone:fread.iops.child", "fread iops child", UNIT_PER_SECOND, BETTER_HIGHER,
 		KIND_OTHER, CLASS_OTHER},
+	{243, "iozone:write.child-cpu", "write child cpu", UNIT_ONE, BETTER_LOWER, KIND_CPU,
+		CLASS_CPU},
 };
 
 static void test_table(void)
@@ -140,6 +142,25 @@ static void test_find(void)
 	metrics_free(metrics);
 }
 
+static void test_find_all(void)
+{
+	struct metrics *metrics = metrics_new();
+	const struct metric *own =
+		metrics_own(metrics, "read", UNIT_BYTES_PER_SECOND, BETTER_HIGHER, CLASS_OTHER);
+	g_autoptr(GPtrArray) both = metrics_find_all(metrics, "read", NULL);
+	g_autoptr(GPtrArray) one = metrics_find_all(metrics, "x:read", NULL);
+	g_autofree char *why = NULL, *several = metrics_several("read", both);
+
+	g_assert_cmpuint(both->len, ==, 2);
+	g_assert_true(both->pdata[0] == metrics_get(metrics, "iozone:read"));
+	g_assert_true(both->pdata[1] == own);
+	g_assert_cmpuint(one->len, ==, 1);
+	g_assert_null(metrics_find_all(metrics, "wirte", &why));
+	g_assert_cmpstr(why, ==, "no metric 'wirte', did you mean 'write'?");
+	g_assert_cmpstr(several, ==, "metric 'read' may mean 'iozone:read' or 'x:read'");
+	metrics_free(metrics);
+}
+
 static void test_compare(void)
 {
 	struct metrics *metrics = metrics_new();
@@ -205,6 +226,7 @@ int main(int argc, char **argv)
 	g_test_add_func("/metric/table", test_table);
 	g_test_add_func("/metric/own", test_own);
 	g_test_add_func("/metric/find", test_find);
+	g_test_add_func("/metric/find-all", test_find_all);
 	g_test_add_func("/metric/compare", test_compare);
 	g_test_add_func("/metric/names", test_names);
 	g_test_add_func("/metric/threads", test_threads);

@@ -97,8 +97,8 @@ static void test_nothing(void)
 		"---\n...\n",
 		"{}",
 		"\xef\xbb\xbf# with a byte order mark\n",
-		"hardware:\nmarkers:\nlayouts:\nmetrics:\ntitles:\nrequire:\n",
-		"hardware: {}\nmarkers: []\nrequire: []\n",
+		"hardware:\nmarkers:\nlayouts:\nmetrics:\ntitles:\nrequire:\npaths:\nhosts:\n",
+		"hardware: {}\nmarkers: []\nrequire: []\npaths: []\nhosts: {}\n",
 	};
 
 	for (size_t i = 0; i < G_N_ELEMENTS(texts); i++) {
@@ -106,8 +106,9 @@ static void test_nothing(void)
 
 		assert_builtin(study);
 		g_assert_cmpuint(study->markers->len, ==, 1);
-		g_assert_cmpuint(
-			study->layouts->len + study->titles->len + study->require->len, ==, 0);
+		g_assert_cmpuint(study->layouts->len + study->titles->len + study->require->len +
+					 study->paths->len + study->hosts->len,
+			==, 0);
 		g_assert_cmpint(study->hardware.disks, ==, 0);
 		g_assert_cmpint(study->hardware.placement, ==, PLACEMENT_UNSAID);
 		study_free(study);
@@ -190,6 +191,19 @@ static void test_whole(void)
 	g_assert_cmpstr(g_ptr_array_index(study->titles, 3), ==, "how fast: really");
 	g_assert_cmpuint(study->require->len, ==, 2);
 	g_assert_cmpstr(g_ptr_array_index(study->require, 1), ==, "survive=disks:2");
+	study_free(study);
+}
+
+static void test_paths(void)
+{
+	struct study *study = read_good("paths: ['results/{layout}/*', \"{test}\"]\n");
+
+	g_assert_cmpuint(study->paths->len, ==, 2);
+	g_assert_cmpstr(path_template_text(study->paths->pdata[0]), ==, "results/{layout}/*");
+	g_assert_cmpstr(path_template_text(study->paths->pdata[1]), ==, "{test}");
+	study_free(study);
+	study = read_good("paths: results/{layout}/{test}-n{files}/*\n");
+	g_assert_cmpuint(study->paths->len, ==, 1);
 	study_free(study);
 }
 
@@ -309,6 +323,68 @@ static void test_set_hardware(void)
 	study_free(study);
 }
 
+/* All that hardware tells, in the order of the structure. */
+static char *hardware_text(const struct hardware *h)
+{
+	GString *text = g_string_new(NULL);
+
+	g_string_append_printf(text, "%d %g %g %d %s %g %d", h->disks, h->disk_size, h->ram,
+		h->ashift, h->zfs_era ? h->zfs_era : "-", h->afr, (int)h->placement);
+	for (guint i = 0; i < h->domains->len; i++) {
+		g_autofree char *domain = domain_text(g_ptr_array_index(h->domains, i));
+
+		g_string_append_printf(text, " %s", domain);
+	}
+	return g_string_free(text, FALSE);
+}
+
+static void expect_host(
+	const struct study *study, const char *host, const char *label, const char *want)
+{
+	const struct study_host *found = study_host_of(study, host, label);
+	g_autofree char *got = hardware_text(found ? &found->hardware : &study->hardware);
+
+	if (strcmp(got, want) != 0)
+		g_test_fail_printf(
+			"%s, %s gives '%s'", host ? host : "-", label ? label : "-", got);
+}
+
+#define BASE "42 1024 2048 9 old 0.03 2 controller 6 shelf 2:21,21"
+
+/* A host has what it tells itself and, wherever that section stands, the rest from `hardware`. */
+static void test_hosts(void)
+{
+	struct study *study = read_good(
+		"hosts:\n"
+		"  a: {controllers: 4, ram: 4K, domain.pdu: 2}\n"
+		"  b: {shelves: '7,7,7', disks: 21, disk-size: 512, ashift: 12, zfs-era: new, afr: "
+		"5%,\n"
+		"      placement: best}\n"
+		"  c:\n"
+		"hardware: {disks: 42, disk-size: 1024, controllers: 6, ram: 2048, ashift: 9,\n"
+		"  zfs-era: old, afr: 3%, placement: round-robin, shelves: '21,21'}\n");
+	GError *error = NULL;
+
+	expect_host(study, NULL, NULL, BASE);
+	expect_host(study, "c", NULL, BASE);
+	expect_host(study, "d", "d", BASE);
+	expect_host(study, "a", NULL, "42 1024 4096 9 old 0.03 2 controller 4 pdu 2 shelf 2:21,21");
+	expect_host(study, "b", NULL, "21 512 2048 12 new 0.05 1 shelf 3:7,7,7 controller 6");
+	expect_host(study, NULL, "b", "21 512 2048 12 new 0.05 1 shelf 3:7,7,7 controller 6");
+	expect_host(study, "d", "b", "21 512 2048 12 new 0.05 1 shelf 3:7,7,7 controller 6");
+	expect_host(study, "a", "b", "42 1024 4096 9 old 0.03 2 controller 4 pdu 2 shelf 2:21,21");
+	/* The command line is stronger than both. */
+	g_assert_true(study_set_hardware(study, "controllers=9", &error));
+	g_assert_true(study_set_hardware(study, "ram=1024", &error));
+	expect_host(study, NULL, NULL, "42 1024 1024 9 old 0.03 2 controller 9 shelf 2:21,21");
+	expect_host(study, "a", NULL, "42 1024 1024 9 old 0.03 2 controller 9 pdu 2 shelf 2:21,21");
+	expect_host(study, "b", NULL, "21 512 1024 12 new 0.05 1 shelf 3:7,7,7 controller 9");
+	g_assert_false(study_set_hardware(study, "controllers=x", &error));
+	g_assert_error(error, IOTAB_ERROR, IOTAB_ERROR_USAGE);
+	g_error_free(error);
+	study_free(study);
+}
+
 #define NOT_READ " is not read by this version"
 #define UNITS    " wants a number of units, or the data disks on each as in 12,12,12"
 
@@ -327,8 +403,6 @@ static const struct {
 		"F:3:3: failure domain 'shelf' is repeated, first on line 2"},
 	{"layouts: {2x21: {shape: 2x(19+2)}, 2x21: {shape: 2x(19+2)}}",
 		"F:1:36: key '2x21' is repeated, first on line 1"},
-	{"hosts: {a: {ram: 32G}}", "F:1:1: section 'hosts'" NOT_READ},
-	{"paths: ['{layout}']", "F:1:1: section 'paths'" NOT_READ},
 	{"rank: {}", "F:1:1: section 'rank'" NOT_READ},
 	{"layouts: {2x21: {capacity: 1T}}", "F:1:18: layout key 'capacity'" NOT_READ},
 	{"layouts: {2x21: {resilver: 1h}}", "F:1:18: layout key 'resilver'" NOT_READ},
@@ -397,6 +471,29 @@ static const struct {
 	{"titles: {write: }", "F:1:17: 'write' has no value"},
 	{"require: [[a]]", "F:1:11: 'require' wants one value, not a list"},
 	{"require: {a: b}", "F:1:10: 'require' wants one value, not a mapping"},
+	{"hosts: [a]", "F:1:8: 'hosts' wants keys and values, not a list"},
+	{"hosts: {a: 6}", "F:1:12: a host wants keys and values, not a value"},
+	{"hosts:\n  a: {ram: 1G}\n  b: {rom: 1G}\n",
+		"F:3:7: unknown hardware key 'rom', did you mean 'ram'?"},
+	{"hosts:\n  a: {ram: 1G}\n  a: {ram: 2G}\n", "F:3:3: key 'a' is repeated, first on line 2"},
+	{"hosts: {a: {ram: 1G, ram: 2G}}", "F:1:22: key 'ram' is repeated, first on line 1"},
+	{"hosts: {a: {shelves: 2, domain.shelf: 3}}",
+		"F:1:25: failure domain 'shelf' is repeated, first on line 1"},
+	{"hosts: {a: {disks: 0}}",
+		"F:1:20: 'disks' wants a whole number from 1 to 1000000, not '0'"},
+	{"hosts: {a: {placement: zpool}}", "F:1:24: placement 'zpool'" NOT_READ},
+	{"hosts: {a: {shelves: 12,12}}",
+		"F:1:25: unknown hardware key '12', inside braces a list wants quotes or brackets"},
+	{"hosts: {'': {ram: 1G}}", "F:1:9: a key of 'hosts' wants a name"},
+	{"paths: {a: b}", "F:1:8: 'paths' wants one value, not a mapping"},
+	{"paths: ''", "F:1:8: 'paths' has no value"},
+	{"paths: ['{layout}/*', ['{a}']]", "F:1:23: 'paths' wants one value, not a list"},
+	{"paths:\n  - '{layout}/*'\n  - 'x/{layout'",
+		"F:3:5: 'x/{layout', character 3: '{' is not closed"},
+	{"paths: 'results/*'", "F:1:8: 'results/*', character 1: no {name} in it, as in "
+			       "'{layout}/{test}.log'"},
+	{"paths: ['{width}']",
+		"F:1:9: '{width}', character 1: 'width' is a fact of each run and cannot be set"},
 	/* YAML */
 	{"title: &a x", "F:1:8: an anchor ('&') is not read in a study"},
 	{"title: *a", "F:1:8: an alias ('*') is not read in a study"},
@@ -519,10 +616,12 @@ int main(int argc, char **argv)
 	g_test_add_func("/study/new", test_new);
 	g_test_add_func("/study/nothing", test_nothing);
 	g_test_add_func("/study/whole", test_whole);
+	g_test_add_func("/study/paths", test_paths);
 	g_test_add_func("/study/raw-scalars", test_raw_scalars);
 	g_test_add_func("/study/domains", test_domains);
 	g_test_add_func("/study/set-hardware", test_set_hardware);
 	g_test_add_func("/study/open", test_open);
+	g_test_add_func("/study/hosts", test_hosts);
 	g_test_add_func("/study/bad", test_bad);
 	g_test_add_func("/study/bytes", test_bytes);
 	g_test_add_func("/study/size", test_size);

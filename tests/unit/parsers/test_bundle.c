@@ -175,6 +175,107 @@ static void test_sets(void)
 	tree_remove(&t);
 }
 
+/* The order of arguments does not show, even where one file stands for several inputs. */
+static void test_order(void)
+{
+	const struct level set[][1] = {{{"label", "9"}}, {{"label", "10"}}, {{"fs", "zfs"}}};
+	static const int orders[][3] = {{0, 1, 2}, {2, 1, 0}, {1, 2, 0}};
+	struct diag *diag = diag_new();
+	struct tree t;
+
+	tree_make(&t);
+	put("a", NULL);
+	for (size_t o = 0; o < G_N_ELEMENTS(orders); o++) {
+		struct bundle *b = bundle_new();
+		static const char *const wanted[] = {"zfs", "9", "10"};
+
+		for (int i = 0; i < 3; i++)
+			bundle_add(b, "a", set[orders[o][i]], 1, diag);
+		bundle_settle(b, diag);
+		g_assert_cmpuint(b->inputs->len, ==, 3);
+		for (guint i = 0; i < 3; i++)
+			g_assert_cmpstr(((struct bundle_input *)b->inputs->pdata[i])->set->value,
+				==, wanted[i]);
+		bundle_free(b);
+	}
+	diag_free(diag);
+	tree_remove(&t);
+}
+
+/* The levels of all inputs, "PATH: KEY=VALUE ...", then which templates fit: "yes no". */
+static char *matches(const char *arguments, const char *words)
+{
+	g_auto(GStrv) path = g_strsplit(arguments, " ", -1), text = g_strsplit(words, " ", -1);
+	GPtrArray *all = g_ptr_array_new_with_free_func((GDestroyNotify)path_template_free);
+	bool fits[8] = {false};
+	struct bundle *b = bundle_new();
+	struct diag *diag = diag_new();
+	GString *out = g_string_new(NULL);
+
+	for (size_t i = 0; path[i]; i++)
+		bundle_add(b, path[i], NULL, 0, diag);
+	for (size_t i = 0; text[i]; i++)
+		g_ptr_array_add(all, path_template_new(text[i], NULL));
+	bundle_match(b, all, fits);
+	bundle_settle(b, diag);
+	for (guint i = 0; i < b->inputs->len; i++) {
+		const struct bundle_input *in = g_ptr_array_index(b->inputs, i);
+
+		g_string_append_printf(out, "%s:", in->path);
+		for (size_t k = 0; k < in->n_by_path; k++)
+			g_string_append_printf(
+				out, " %s=%s", in->by_path[k].key, in->by_path[k].value);
+		g_string_append_c(out, '\n');
+	}
+	for (guint i = 0; i < all->len; i++)
+		g_string_append_printf(out, "%s%s", i ? " " : "", fits[i] ? "yes" : "no");
+	bundle_free(b);
+	diag_free(diag);
+	g_ptr_array_free(all, TRUE);
+	return g_string_free(out, FALSE);
+}
+
+static const struct {
+	const char *name, *arguments, *templates, *levels;
+} templates[] = {
+	{"the first that fits", "r/6x7/w-n9 r/7x6/w-n9", "{a}/w-n{b} {test}-n{files} {c}.log",
+		"r/6x7/w-n9: a=6x7 b=9\nr/7x6/w-n9: a=7x6 b=9\nyes yes no"},
+	{"another for what is left", "r/6x7/w-n9 r/7x6/w", "{test}-n{files} {test}",
+		"r/6x7/w-n9: test=w files=9\nr/7x6/w: test=w\nyes yes"},
+	{"odd ways to the same file", ".//r/../r/6x7//w-n9", "r/{layout}/*",
+		".//r/../r/6x7//w-n9: layout=6x7\nyes"},
+	{"a directory with a slash behind it", "r/", "r/{layout}/{name}",
+		"r/6x7/w-n9: layout=6x7 name=w-n9\nr/7x6/w: layout=7x6 name=w\n"
+		"r/7x6/w-n9: layout=7x6 name=w-n9\nyes"},
+	{"no matter where one stands", "w-n9", "{layout}/{test}-n*",
+		"w-n9: layout=6x7 test=w\nyes"},
+	{"standard input", "-", "{a}", "-:\nno"},
+	{"same bytes, other levels", "r/6x7/w-n9 r/7x6/w-n9", "{layout}/*",
+		"r/6x7/w-n9: layout=6x7\nr/7x6/w-n9: layout=7x6\nyes"},
+	{"same bytes, same levels", "r/6x7/w-n9 r/7x6/w-n9", "{layout}/*/w-n{files}",
+		"r/6x7/w-n9: layout=r files=9\nyes"},
+};
+
+static void test_match(void)
+{
+	struct tree t;
+
+	tree_make(&t);
+	put("r/6x7/w-n9", "same");
+	put("r/7x6/w-n9", "same");
+	put("r/7x6/w", NULL);
+	for (size_t i = 0; i < G_N_ELEMENTS(templates); i++) {
+		bool inside = g_str_equal(templates[i].arguments, "w-n9");
+		g_autofree char *got = NULL;
+
+		g_assert_cmpint(g_chdir(inside ? "r/6x7" : "."), ==, 0);
+		got = matches(templates[i].arguments, templates[i].templates);
+		g_assert_cmpint(g_chdir(t.dir), ==, 0);
+		assert_told(templates[i].name, got, templates[i].levels);
+	}
+	tree_remove(&t);
+}
+
 /* What no log can be, and what cannot be read, costs nothing else. */
 static void test_odd_entries(void)
 {
@@ -280,6 +381,8 @@ int main(int argc, char **argv)
 	g_test_add_func("/bundle/walks", test_walks);
 	g_test_add_func("/bundle/same-bytes", test_same_bytes);
 	g_test_add_func("/bundle/sets", test_sets);
+	g_test_add_func("/bundle/order", test_order);
+	g_test_add_func("/bundle/match", test_match);
 	g_test_add_func("/bundle/odd-entries", test_odd_entries);
 	g_test_add_func("/bundle/studies", test_studies);
 	g_test_add_func("/bundle/studies-elsewhere", test_studies_elsewhere);

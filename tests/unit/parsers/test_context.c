@@ -115,7 +115,7 @@ static struct study *study(void)
 
 struct row {
 	const char *name;
-	const char *set; /* KEY=VALUE;KEY=VALUE from the command line */
+	const char *set; /* KEY=VALUE;KEY=VALUE from the command line, from the path behind `|` */
 	const char *text, *expected;
 	enum { TOY, TOY_LINES, TOY_OWN, TOY_ORIGINS, NO_MARKERS, IOZONE } how;
 };
@@ -136,14 +136,18 @@ static size_t read_set(const char *text, struct level *level, char ***kept)
 
 static void check(const struct row *row, const struct study *s, const struct markers *markers)
 {
-	struct level set[8];
-	char **kept;
-	size_t n = read_set(row->set, set, &kept);
+	struct level set[8], path[8];
+	g_auto(GStrv) said = g_strsplit(row->set ? row->set : "", "|", 2);
+	char **kept, **kept_path;
+	size_t n = read_set(said[0], set, &kept);
+	size_t n_path = read_set(said[0] ? said[1] : NULL, path, &kept_path);
 	const struct context_facts facts = {
 		.markers = row->how == TOY_OWN || row->how == NO_MARKERS ? NULL : markers,
 		.study = s,
 		.set = set,
 		.n_set = n,
+		.path = path,
+		.n_path = n_path,
 		.overlay = row->how == TOY_OWN,
 	};
 	struct witness w;
@@ -167,6 +171,7 @@ static void check(const struct row *row, const struct study *s, const struct mar
 	assert_told(row->name, w.log->str, row->expected);
 	witness_clear(&w);
 	g_strfreev(kept);
+	g_strfreev(kept_path);
 }
 
 static void check_rows(const struct row *row, size_t n)
@@ -308,6 +313,34 @@ static void test_sets(void)
 	check_rows(sets, G_N_ELEMENTS(sets));
 }
 
+/* From the path: stronger than markers, weaker than the command line. */
+static const struct row paths[] = {
+	{"alone", "|layout=6x7z2;test=w;files=96;host=h", "tool\n5\n",
+		"begin toy [files=96;test=w] host=h label=6x7z2 layout=6*raidz2(5+2) @1\n"
+		"iozone:write=5 @2\nend complete\n",
+		NO_MARKERS},
+	{"over a marker", "|layout=6x7;cache=9", CREATE "tool\n" DESTROYED "tool\n",
+		"begin toy [cache=9;raid=z;slog=n] label=6x7 layout=6*raidz1(6+1) @2\n"
+		"x:tottime=12 @3\nend complete\n"
+		"begin toy [cache=9] label=6x7 layout=6*any(7) @4\nend complete\n",
+		TOY},
+	{"raid completes what a marker says", "|raid=z3", CREATE "tool\n" DESTROYED,
+		"begin toy [cache=0;raid=z3;slog=n] label=2x21 layout=2*raidz3(18+3) @2\n"
+		"x:tottime=12 @3\nend complete\n",
+		TOY},
+	{"under the command line", "layout=7x6;test=x|layout=6x7;test=w;files=1", "tool\n",
+		"begin toy [files=1;test=x] label=7x6 layout=7*any(6) @1\nend complete\n", TOY},
+	{"no layout", "|layout=logs", "tool\n",
+		"begin toy label=logs @1\nend complete\nlayout-unknown @0: 'logs'\n", TOY},
+	{"a shape of the study", "|layout=odd", "tool\n",
+		"begin toy label=odd layout=6*any(4+2) @1\nend complete\n", TOY},
+};
+
+static void test_paths(void)
+{
+	check_rows(paths, G_N_ELEMENTS(paths));
+}
+
 static const struct row names[] = {
 	{"the study's shape", NULL, "start odd\ntool\nfinish 1 2\n",
 		"begin toy label=odd layout=6*any(4+2) @2\n"
@@ -345,16 +378,24 @@ static const struct row origins[] = {
 		"start odd by z host h\ntool\nfinish 1 2\ntool\nstart 6x7\ntool\nfinish 1 2\n"
 		"start 6x7\ntool\nfinish 1 2\n",
 		"begin toy [fs=zfs;raid=z2] host=h label=odd layout=6*raidz2(4+2) "
-		"{layout: marker at line 1} {raid: --set} {host: marker at line 1} {fs: --set} "
+		"{layout: marker at line 1} {raid: command line} {host: marker at line 1} {fs: "
+		"command line} "
 		"{: study} @2\n"
 		"x:secs=1 @3\nx:msecs=0.002 @3\nend complete\n"
-		"begin toy [fs=zfs;raid=z2] {raid: --set} {fs: --set} @4\nend complete\n"
+		"begin toy [fs=zfs;raid=z2] {raid: command line} {fs: command line} @4\nend "
+		"complete\n"
 		"begin toy [fs=zfs;raid=z2] label=6x7 layout=6*raidz2(5+2) "
-		"{layout: marker at line 5} {raid: --set} {fs: --set} @6\n"
+		"{layout: marker at line 5} {raid: command line} {fs: command line} @6\n"
 		"x:secs=1 @7\nx:msecs=0.002 @7\nend complete\n"
 		"begin toy [fs=zfs;raid=z2] label=6x7 layout=6*raidz2(5+2) "
-		"{layout: marker at line 8} {raid: --set} {fs: --set} @9\n"
+		"{layout: marker at line 8} {raid: command line} {fs: command line} @9\n"
 		"x:secs=1 @10\nx:msecs=0.002 @10\nend complete\n",
+		TOY_ORIGINS},
+	{"path, stronger than markers and weaker than the command line",
+		"fs=zfs|fs=p;raid=z3;host=p", "start 6x7 by z2\ntool\n5\nfinish 1 2\n",
+		"begin toy [fs=zfs;raid=z3] host=p label=6x7 layout=6*raidz3(4+3) "
+		"{layout: marker at line 1} {raid: path} {fs: command line} {host: path} @2\n"
+		"iozone:write=5 @3\nx:secs=1 @4\nx:msecs=0.002 @4\nend complete\n",
 		TOY_ORIGINS},
 	{"a section without a run; figures have none", NULL, "load 7 k\nunload\n",
 		"begin - [kind=k] {kind: marker at line 1} @1\nx:load=7 @1\n"
@@ -484,6 +525,7 @@ int main(int argc, char **argv)
 	g_test_add_func("/context/sections", test_sections);
 	g_test_add_func("/context/cuts", test_cuts);
 	g_test_add_func("/context/sets", test_sets);
+	g_test_add_func("/context/paths", test_paths);
 	g_test_add_func("/context/names", test_names);
 	g_test_add_func("/context/origins", test_origins);
 	g_test_add_func("/context/figures", test_figures);

@@ -247,10 +247,10 @@ static const struct row statuses[] = {
 		"\"  Initial write \"       0.00 \n\n\"                \"       0.00 \n\n"
 		"\"           Read \"       1.00 \n" DONE,
 		BEGIN READ_1 "end complete\n"},
-	{"use of the processor is no figure yet",
+	{"use of the processor",
 		TOP("-t 2 -+u") PHASE_1 "\tCPU Utilization: Wall time    0.002    CPU time    "
 					"0.002    CPU utilization  80.18 %\n" DONE,
-		BEGIN READ_1 "end complete\n"},
+		BEGIN READ_1 "iozone:read.cpu=0.8018 @6\nend complete\n"},
 	{"more than one count",
 		TOP("-l 1 -u 2")
 			CHILDREN(" 1", "readers ", "1.00 kB/sec") "\n\n" SIZES PHASE_1 DONE,

@@ -601,7 +601,7 @@ static void take_line(struct reader *r, const struct text *line)
 	if (class != LINE_ERROR && !(class == LINE_BLANK && r->head.throughput))
 		r->run.error_open = false;
 	if (r->out->line)
-		r->out->line(r->out, (struct pos){r->file, t->line}, class, t->s, t->n);
+		r->out->line(r->out, (struct pos){r->file, t->line}, class, line->s, line->n);
 }
 
 static int parse(struct input *in, struct sink *out)

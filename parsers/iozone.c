@@ -528,12 +528,26 @@ static bool command_line(struct reader *r, const struct text *t)
 	return true;
 }
 
+/* Words that scripts around the tool print, too: the tool itself prints them only there. */
+static bool out_of_place(const struct reader *r, enum iozone_word word)
+{
+	switch (word) {
+	case IOZONE_BUILD:
+	case IOZONE_AUTHORS:
+		return !r->run.present || r->head.command->len || r->run.rows;
+	case IOZONE_REASON:
+		return !r->run.present || r->run.complete;
+	default:
+		return false;
+	}
+}
+
 static enum line_class unknown_line(struct reader *r, const struct text *t)
 {
 	const char *rest;
 	const struct iozone_phrase *phrase = iozone_phrase_inside(t->s, t->n, &rest);
 
-	if (!phrase)
+	if (!phrase || out_of_place(r, phrase->word))
 		return LINE_UNKNOWN;
 	/* Words of the head behind other text: something stands before every line. */
 	if (phrase->word == IOZONE_BANNER || phrase->word == IOZONE_VERSION ||
@@ -576,7 +590,7 @@ static enum line_class class_line(struct reader *r, const struct text *t)
 	if (author_line(r, t))
 		return LINE_BANNER;
 	phrase = iozone_phrase_at_start(&r->phrases, t->s + margin, t->n - margin, &rest);
-	if (phrase) {
+	if (phrase && !out_of_place(r, phrase->word)) {
 		known_line(r, phrase, rest, t);
 		return phrase->class;
 	}

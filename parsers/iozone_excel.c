@@ -356,15 +356,15 @@ static bool take_block_line(
 {
 	bool sizes = all_quoted(rest, line->s + line->n);
 	bool goes_on = e->last == SIZES && e->last_line + 1 == line->line;
+	guint64 kb;
 
-	if (e->where != IN_BLOCK)
+	if (e->where != IN_BLOCK || !read_size(first, &kb))
 		return false;
 	if (sizes && (!e->n_sizes || goes_on)) {
 		take_sizes(e, line->s, line);
 		return true;
 	}
-	if (!read_size(first, &e->file_kb))
-		return false;
+	e->file_kb = kb;
 	e->n_data = 0;
 	take_data(e, rest, line);
 	return true;
@@ -403,6 +403,16 @@ static bool take_broken(struct iozone_excel *e, const struct text *line)
 	return true;
 }
 
+/* The block that the line is the title of; -1: it is none. */
+static int title_block(
+	const struct text *line, const struct text *title, const char *rest, bool *cpu)
+{
+	for (; rest < line->s + line->n; rest++)
+		if (!between(*rest))
+			return -1;
+	return block_of(title, cpu);
+}
+
 /* The quoted word a line starts with; NULL: none. */
 static const char *title_of(const struct text *line, struct text *title)
 {
@@ -415,12 +425,13 @@ static const char *title_of(const struct text *line, struct text *title)
 bool iozone_excel_repeats(const struct iozone_excel *e, const struct text *line)
 {
 	struct text title;
+	const char *rest = title_of(line, &title);
 	bool cpu;
 	int which;
 
-	if (!title_of(line, &title))
+	if (!rest)
 		return false;
-	which = block_of(&title, &cpu);
+	which = title_block(line, &title, rest, &cpu);
 	return which >= 0 && e->seen[cpu] >> which & 1;
 }
 
@@ -433,7 +444,7 @@ bool iozone_excel_line(struct iozone_excel *e, const struct text *line)
 
 	if (!rest)
 		return take_broken(e, line);
-	which = block_of(&title, &cpu);
+	which = title_block(line, &title, rest, &cpu);
 	if (which >= 0) {
 		start_block(e, which, cpu);
 		e->seen[cpu] |= (guint32)1 << which;

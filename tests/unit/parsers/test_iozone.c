@@ -320,10 +320,11 @@ static const struct row statuses[] = {
 		BEGIN "end failed error=no row in its table\n"
 		      "no-rows @1\n"},
 	{"the first error is kept",
-		TOP("-i 0") "Error writing block 1, fd= 3\nwrite: x\nError reading block 2\nread: "
-			    "y\n",
-		BEGIN "end failed error=Error writing block 1, fd= 3; write: x\n"
-		      "run-error @1: Error writing block 1, fd= 3; write: x\n"},
+		TOP("-i 0") "Error writing block 1, fd= 3\nwrite: File too large\nError reading "
+			    "block 2\n"
+			    "read: Input/output error\n",
+		BEGIN "end failed error=Error writing block 1, fd= 3; write: File too large\n"
+		      "run-error @1: Error writing block 1, fd= 3; write: File too large\n"},
 };
 
 static void test_statuses(void)
@@ -354,6 +355,13 @@ static const struct row damages[] = {
 		"iozone:write=102400 @8\niozone:rewrite=204800 @8\n"
 		"end complete\n"
 		"unknown-lines @1: 1\n"},
+	{"words of the tool in the text of a script",
+		"Build: 77\nContributors: all of us\nrm: x: No such file or directory\n" TOP("-i 0")
+			ROW_64 "Build: 78\n" DONE "rm: x: No such file or directory\n",
+		"begin iozone v=3.508 @4\n"
+		"iozone:write=102400 @10\niozone:rewrite=204800 @10\n"
+		"end complete\n"
+		"unknown-lines @1: 5\n"},
 	{"a pushed row",
 		TOP("-i 0 -i 1") "              64       4       10012345678901       300       "
 				 "400\n" DONE,

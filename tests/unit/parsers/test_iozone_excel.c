@@ -87,6 +87,11 @@ static const struct row tables[] = {
 			     "end partial error=Error writing block 1, fd= 3\n"
 			     "row-partial @8: 0 figures of 2\n"
 			     "run-error @1: Error writing block 1, fd= 3\n"},
+	{"quoted words that are not of the report",
+		TOP("-R -i 0") ROWS "\"Writer report\" follows\n" DONE
+				    "\n\"Writer report\"\n\"a\" \"b\"\n" SIZES
+				    "\"c\"\n\"64\"   100  300 \n\"d\" 4\n" REWRITES,
+		BEGIN GOOD_4 GOOD_8 COMPLETE "unknown-lines @9: 4\n"},
 	{"use of the CPU",
 		TOP("-R -+u -i 0") ROWS DONE WRITES REWRITES
 		"\n\"Writer CPU utilization report (Zero values should be ignored)\"\n" SIZES

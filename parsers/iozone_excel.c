@@ -307,7 +307,8 @@ static void take_data(struct iozone_excel *e, const char *s, const struct text *
 	bool quoted;
 
 	for (; next_word(&s, line->s + line->n, &word, &quoted); e->n_data++) {
-		if (e->n_data >= e->n_sizes) {
+		/* No record is larger than its file: such a figure is not of this line. */
+		if (e->n_data >= e->n_sizes || e->size[e->n_data] > e->file_kb) {
 			unreadable(e, line->line, "more figures than record sizes");
 			return;
 		}

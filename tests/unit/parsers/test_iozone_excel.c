@@ -87,6 +87,11 @@ static const struct row tables[] = {
 			     "end partial error=Error writing block 1, fd= 3\n"
 			     "row-partial @8: 0 figures of 2\n"
 			     "run-error @1: Error writing block 1, fd= 3\n"},
+	{"numbers behind a line that has all its figures",
+		TOP("-R -i 0") ROW_4 DONE
+		"\n\"Writer report\"\n        \"4\"  \"64\"  \"128\"\n\"64\"   100  300 \n12 34\n",
+		BEGIN GOOD_4 "iozone:write=307200 @15\n" COMPLETE
+			     "report-unreadable @16: more figures than record sizes\n"},
 	{"quoted words that are not of the report",
 		TOP("-R -i 0") ROWS "\"Writer report\" follows\n" DONE
 				    "\n\"Writer report\"\n\"a\" \"b\"\n" SIZES

@@ -98,8 +98,9 @@ static void report_end(struct reader *r, const struct run *run)
 	else if (c->complete && !c->figures)
 		diag_at(diag, DIAG_NO_ROWS, r->file, c->line, NULL);
 	else if (run->status != RUN_COMPLETE)
-		diag_at(diag, DIAG_RUN_INCOMPLETE, r->file, c->line, "%s, %zu figures",
-			run_status_name(run->status), c->figures);
+		diag_at(diag, DIAG_RUN_INCOMPLETE, r->file, c->line, "%s, %zu %s",
+			run_status_name(run->status), c->figures,
+			r->head.throughput ? "phases" : "figures");
 	if (r->head.invalid)
 		diag_at(diag, DIAG_INVALID_MODE, r->file, c->line, NULL);
 	if (!r->head.unit_said && !r->head.throughput && c->figures)

@@ -40,8 +40,9 @@ static const struct iozone_phrase phrases[] = {
 	{P("Children see throughput"), IOZONE_CHILDREN, LINE_FIGURES, NULL},
 	{P("Compute time"), IOZONE_NOTHING, LINE_HEAD, " # seconds for reads and writes"},
 	{P("Cross over of record size disabled"), IOZONE_NOTHING, LINE_HEAD, "$"},
-	{P("Dedup "), IOZONE_NOTHING, LINE_HEAD, "*#$"},
-	{P("Dedup "), IOZONE_NOTHING, LINE_HEAD, "*# percent$"},
+	{P("Dedup "), IOZONE_NOTHING, LINE_HEAD, "@ # percent$"},
+	{P("Dedup "), IOZONE_NOTHING, LINE_HEAD, "@ @ #$"},
+	{P("Dedup "), IOZONE_NOTHING, LINE_HEAD, "@ @ @ # percent$"},
 	{P("Delay "), IOZONE_NOTHING, LINE_HEAD, "# seconds between tests enabled"},
 	{P("Disrupted read patterns selected"), IOZONE_NOTHING, LINE_HEAD, "$"},
 	{P("Each process writes a"), IOZONE_SIZES, LINE_HEAD, NULL},
@@ -235,6 +236,7 @@ static const char *skip(const char *s, const char *end, char what)
 	return s;
 }
 
+/* Takes linear time as long as what follows a '*' fails at its first characters. */
 static bool fits(const char *s, const char *end, const char *form)
 {
 	for (; *form; form++) {

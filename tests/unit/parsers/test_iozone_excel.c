@@ -1,8 +1,6 @@
 #include "parsers/iozone_excel.h"
-#include "parsers/parser.h"
 
-#include "tests/unit/parsers/witness.h"
-#include <string.h>
+#include "tests/unit/parsers/logs.h"
 
 /* Pieces of a log: the first row after TOP is line 7, the title after ROWS DONE is line 13. */
 #define TOP(o)                                                                                     \
@@ -31,27 +29,6 @@
 #define GOOD_8   "iozone:write=307200 @8\niozone:rewrite=409600 @8\n"
 #define COMPLETE "end complete\n"
 #define GUESSED  "unit-guessed @1: kBytes/sec taken\n"
-
-struct row {
-	const char *name, *text, *expected;
-};
-
-static void check_rows(const struct row *rows, size_t n)
-{
-	for (size_t i = 0; i < n; i++) {
-		struct witness w;
-		struct input *in;
-
-		witness_init(&w);
-		w.terse = true;
-		in = input_memory(rows[i].text, strlen(rows[i].text), "log", w.sink.diag);
-		parser_iozone.parse(in, &w.sink);
-		input_close(in);
-		witness_diags(w.sink.diag, w.log);
-		assert_told(rows[i].name, w.log->str, rows[i].expected);
-		witness_clear(&w);
-	}
-}
 
 static const struct row tables[] = {
 	{"table and report agree", TOP("-R -i 0") ROWS DONE WRITES REWRITES,
@@ -87,6 +64,16 @@ static const struct row tables[] = {
 			     "end partial error=Error writing block 1, fd= 3\n"
 			     "row-partial @8: 0 figures of 2\n"
 			     "run-error @1: Error writing block 1, fd= 3\n"},
+	{"numbers behind a line that has all its figures",
+		TOP("-R -i 0") ROW_4 DONE
+		"\n\"Writer report\"\n        \"4\"  \"64\"  \"128\"\n\"64\"   100  300 \n12 34\n",
+		BEGIN GOOD_4 "iozone:write=307200 @15\n" COMPLETE
+			     "report-unreadable @16: more figures than record sizes\n"},
+	{"quoted words that are not of the report",
+		TOP("-R -i 0") ROWS "\"Writer report\" follows\n" DONE
+				    "\n\"Writer report\"\n\"a\" \"b\"\n" SIZES
+				    "\"c\"\n\"64\"   100  300 \n\"d\" 4\n" REWRITES,
+		BEGIN GOOD_4 GOOD_8 COMPLETE "unknown-lines @9: 4\n"},
 	{"use of the CPU",
 		TOP("-R -+u -i 0") ROWS DONE WRITES REWRITES
 		"\n\"Writer CPU utilization report (Zero values should be ignored)\"\n" SIZES
@@ -108,7 +95,7 @@ static const struct row tables[] = {
 
 static void test_tables(void)
 {
-	check_rows(tables, G_N_ELEMENTS(tables));
+	check_rows(&parser_iozone, tables, G_N_ELEMENTS(tables));
 }
 
 /* Reports whose table was not pasted. */
@@ -166,7 +153,7 @@ static const struct row alone[] = {
 
 static void test_alone(void)
 {
-	check_rows(alone, G_N_ELEMENTS(alone));
+	check_rows(&parser_iozone, alone, G_N_ELEMENTS(alone));
 }
 
 /* Throughput mode: the Children line of the first phase is line 6, of the second line 8. */
@@ -191,7 +178,7 @@ static const struct row phases[] = {
 			"2", "readers", "2.00") REPORT "\"           Read \" 1.00 2.01 \n" ENDED,
 		BEGIN "iozone:read=1024 @6\niozone:read= unreadable @8\nend partial\n"
 		      "report-differs @13: read, 2 processes: '2.01', but '2.00' in line 8\n"
-		      "run-incomplete @1: partial, 2 figures\n"},
+		      "run-incomplete @1: partial, 2 phases\n"},
 	{"0 is a phase that was not run",
 		PHASES("-t 1 -R -i 1") CHILDREN("1", "readers", "1.00") REPORT
 		"\"  Initial write \"       0.00 \n\n\"                \"       0.00 \n\n"
@@ -230,19 +217,19 @@ static const struct row phases[] = {
 						"\"           Read \" 80.19 \n" ENDED,
 		BEGIN "iozone:read=1024 @6\niozone:read.cpu= unreadable @7\nend partial\n"
 		      "report-differs @9: read CPU, 1 processes: '80.19', but '80.18' in line 7\n"
-		      "run-incomplete @1: partial, 1 figures\n"},
+		      "run-incomplete @1: partial, 1 phases\n"},
 	{"the first line of a phase is lost",
 		PHASES("-t 1") CHILDREN("1", "writers", "1.00") CHILDREN("1", "readers",
 			"1.00") "\tMin throughput per process = 1.00 kB/sec \n"
 				"\tMin throughput per process = 2.00 kB/sec \n" ENDED,
 		BEGIN "iozone:read=1024 @8\niozone:read.min=1024 @9\nend partial\n"
 		      "phase-unreadable @6\nphase-unreadable @10\n"
-		      "run-incomplete @1: partial, 1 figures\n"},
+		      "run-incomplete @1: partial, 1 phases\n"},
 };
 
 static void test_phases(void)
 {
-	check_rows(phases, G_N_ELEMENTS(phases));
+	check_rows(&parser_iozone, phases, G_N_ELEMENTS(phases));
 }
 
 static void test_share(void)

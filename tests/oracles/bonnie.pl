@@ -1,0 +1,174 @@
+#!/usr/bin/perl
+# Reads the golden logs of bonnie++ a second time: csv by the number of its fields, text tables by
+# their words, and compares every figure with what iotab gives.  Knows nothing of iotab's code.
+# Logs that mail and the web have damaged must give the figures of their source.  TAP.
+use strict;
+use warnings;
+use lib "$ENV{SRC}/tests/oracles";
+use Oracle;
+
+my $golden = "$ENV{SRC}/tests/golden/bonnie";
+my @TESTS  = qw(putc put-block rewrite getc get-block seeks
+	seq-create seq-stat seq-del ran-create ran-stat ran-del);
+my $n = 0;
+
+# fields => [version, name, first of six pairs, first of the six file pairs, first latency]
+my %SHAPE = (
+	27 => [undef, 0, 2, 15, undef],
+	47 => [1, 2, undef, 23, 35], # -s 0 up to 1.96
+	48 => [1, 2, 7, 24, 36],
+	50 => [1, 2, 9, 26, 38],
+);
+
+csv_logs();
+text_logs();
+damaged_logs();
+print "1..$n\n";
+
+# ---- what a log says ------------------------------------------------------------------------
+
+# One cell: a number in the base unit, or the flag it is missing with.
+sub cell {
+	my ($test, $part, $text, $blank) = @_;
+	return $blank // 'not-run' if $text eq '';
+	return 'too-fast' if $text =~ /^\++$/;
+	if ($part eq '.latency') {
+		my ($number, $unit) = $text =~ /^(\d+)(us|ms|s)$/ or die "latency '$text'\n";
+		return $number / { us => 1e6, ms => 1e3, s => 1 }->{$unit};
+	}
+	return $text / 100 if $part eq '.cpu';
+	return $text =~ /^[\d.]+$/ ? $text * ($test < 5 ? 1024 : 1) : die "rate '$text'\n";
+}
+
+# { "NAME put-block.cpu" => value or flag } of one csv line
+sub from_csv {
+	my ($line) = @_;
+	my @f = split /,/, $line, -1;
+	my $count = @f;
+	if ($count == 51) { splice @f, 2, 2, "$f[2],$f[3]"; $count = 50 }
+	my ($version, $name, $io, $files, $latency) = @{ $SHAPE{$count} or die "$count fields\n" };
+	my %cell;
+	for my $t (0 .. 11) {
+		my $at = $t < 6 ? defined $io ? $io + 2 * $t : undef : $files + 2 * ($t - 6);
+		my ($rate, $cpu) = defined $at ? @f[$at, $at + 1] : ('', '');
+		$cell{ $TESTS[$t] } = cell($t, '', $rate);
+		$cell{"$TESTS[$t].cpu"} = cell($t, '.cpu', $cpu);
+		next unless defined $latency;
+		$cell{"$TESTS[$t].latency"} =
+			cell($t, '.latency', $f[$latency + $t], $rate eq '' ? 'not-run' : 'below-resolution');
+	}
+	return { host => $f[$name], version => defined $version ? $f[$version] : undef, %cell };
+}
+
+# The pairs of a row in which none is blank: the last twelve words.
+sub pairs {
+	my @words = (split ' ', $_[0])[-12 .. -1];
+	return map { [@words[2 * $_, 2 * $_ + 1]] } 0 .. 5;
+}
+
+# What iotab says: a list of runs in their order.
+sub from_iotab {
+	my (@inputs) = @_;
+	my ($status, $out, $err) = run('records', @inputs, '--to', 'csv');
+	my (@runs, %nth);
+	for (csv($out)) {
+		my %r = %$_;
+		next if $r{metric} eq '';
+		my $run = $runs[$nth{ $r{run} } //= @runs] //= { host => $r{host} || $r{label}, version => $r{version} };
+		my ($flag) = grep { $_ ne 'rounded' } split /;/, $r{flags};
+		$run->{ $r{metric} =~ s/^bonnie://r } = $r{value} ne '' ? $r{value} : $flag;
+	}
+	return @runs;
+}
+
+# ---- the tests ------------------------------------------------------------------------------
+
+sub csv_logs {
+	for my $log (sorted('*.log')) {
+		next if $log =~ /^dmg-/;
+		my @lines = grep { tr/,// >= 26 && !/^(format_version|name,file_size)/ } split /\n/, slurp("$golden/$log");
+		same($log, [from_iotab("$golden/$log")], [map { from_csv($_) } @lines]) if @lines;
+	}
+}
+
+# Tables alone.
+sub text_logs {
+	for my $log (sorted('*quiet-q.err.log')) {
+		my @rows = grep { /^.{19}[ 0-9+]/ } split /\n/, slurp("$golden/$log");
+		my @want = from_csv((split /\n/, slurp("$golden/" . $log =~ s/err/out/r))[-1]);
+		my ($got) = from_iotab("$golden/$log");
+		my ($io, $files) = grep { !/-|sec/ && !/^Latency/ } @rows;
+		my @pairs = (pairs($io), pairs($files));
+		my @wrong;
+		for my $t (0 .. 11) {
+			my ($rate, $cpu) = @{ $pairs[$t] };
+			my %factor = (k => 1024, m => 1024**2, g => 1024**3);
+			my $want =
+				$rate =~ /^([\d.]+)([kmg])$/ ? $1 * $factor{$2}
+				: $t >= 6 && $want[0]{version} && $want[0]{version} =~ /^2/ && $rate =~ /\d/ ? 'bogus-text'
+				: cell($t, '', $rate);
+			push @wrong, differ($TESTS[$t], $got->{ $TESTS[$t] }, $want),
+				differ("$TESTS[$t].cpu", $got->{"$TESTS[$t].cpu"}, cell($t, '.cpu', $cpu));
+		}
+		ok(!@wrong, "$log, rates and CPU of its tables", @wrong);
+	}
+}
+
+sub damaged_logs {
+	my %source = (
+		'v103e-default.out' => [qw(d01-collapsed-103.txt d08-oddplus-103.txt
+			d09-mislabelled-noname-103.txt d11-crlf-bom-103.txt d13-tabs-103.txt)],
+		'v1973-default.out' => [qw(d03-mailwrap72-197.txt d05-quoted-197.txt d06-html-197.html
+			d07-wordpress-197.txt d10-csv-wrapped-197.txt d12-markdown-197.md)],
+		'v1973-fast-f.out'        => ['d02-collapsed-fast-197.txt'],
+		'v200a-default16.out'     => ['d04-qp-200.eml'],
+		'v103e-many-machines.csv' => [qw(d14-wrapped-last-number-103.txt d15-twice-103.txt)],
+	);
+	for my $source (sort keys %source) {
+		my @lines = grep { tr/,// >= 26 } split /\n/, slurp("$golden/$source.log");
+		for my $log (@{ $source{$source} }) {
+			my @got = from_iotab("$golden/dmg-$log.log");
+			my @want = map { from_csv($_) } @lines;
+			# Tables do not say that a whole table was not run, nor their rows a name that is not there.
+			for my $i (0 .. $#want) {
+				delete $want[$i]{host} if $log =~ /noname/ || $log =~ /twice/ && $i == 0;
+				for (grep { !/host|version/ } keys %{ $want[$i] }) {
+					delete $want[$i]{$_} if $want[$i]{$_} eq 'not-run' && !exists $got[$i]{$_};
+				}
+			}
+			same("dmg-$log equals $source", \@got, \@want);
+		}
+	}
+}
+
+# ---- helpers --------------------------------------------------------------------------------
+
+sub sorted { return map { m{([^/]+)$} } sort { $a cmp $b } glob "$golden/$_[0]" }
+
+sub differ {
+	my ($what, $got, $want) = @_;
+	$got //= 'nothing';
+	return if $got eq $want;
+	return if $got =~ /^[\d.e+-]+$/ && $want =~ /^[\d.e+-]+$/ && $got == $want;
+	return "$what: $got, not $want";
+}
+
+sub same {
+	my ($name, $got, $want) = @_;
+	my @wrong = @$got == @$want ? () : (@$got . ' runs, not ' . @$want);
+	for my $i (0 .. $#$want) {
+		for my $key (sort keys %{ $want->[$i] }) {
+			next if $key eq 'version' && !defined $want->[$i]{version};
+			push @wrong, differ("run $i $key", $got->[$i]{$key}, $want->[$i]{$key});
+		}
+	}
+	ok(!@wrong, $name, @wrong);
+}
+
+sub ok {
+	my ($good, $name, @why) = @_;
+	printf "%sok %d - %s\n", $good ? '' : 'not ', ++$n, $name;
+	return if $good;
+	splice @why, 8, @why - 8, '...' if @why > 8;
+	print map { "# $_\n" } @why;
+}

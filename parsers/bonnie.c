@@ -27,11 +27,11 @@ struct reader {
 	struct twins_view view;
 	struct bonnie_text *text;
 	struct bonnie_clean clean;
-	struct bonnie_csv_line csv;
-	GQueue runs;     /* struct bonnie_run *, by line */
-	GPtrArray *free; /* runs to be used again */
-	size_t tables;   /* how many of `runs` come from a table */
-	GString *broken; /* the pieces of a csv line so far */
+	struct bonnie_csv_line csv, look; /* of the line at hand, and of runs kept */
+	GQueue runs;                      /* struct bonnie_run *, by line */
+	GPtrArray *free;                  /* runs to be used again */
+	size_t tables;                    /* how many of `runs` come from a table */
+	GString *broken;                  /* the pieces of a csv line so far */
 	guint32 broken_line;
 	struct talk talk;
 	GString *command;
@@ -83,8 +83,14 @@ static void report(struct reader *r, const struct bonnie_run *run)
 
 static void give(struct reader *r, struct bonnie_run *run)
 {
-	report(r, run);
-	bonnie_push_run(r->push, run);
+	size_t bad;
+
+	if (!run->fields.shape)
+		report(r, run);
+	bad = bonnie_push_run(r->push, run);
+	if (bad)
+		diag_at(r->out->diag, DIAG_ROW_UNREADABLE, r->file, run->line,
+			"%zu fields of csv are no figures", bad);
 }
 
 /* What other forms of the run may lack: csv has no version up to 1.04, no chunk size in 2.00. */
@@ -121,14 +127,17 @@ static bool stands_elsewhere(struct reader *r, struct bonnie_run *run)
 /* Hands on the oldest run, with what the later ones of the same run add to it. */
 static void emit(struct reader *r)
 {
-	struct bonnie_run *run = g_queue_pop_head(&r->runs);
+	struct bonnie_run *run = g_queue_pop_head_link(&r->runs)->data;
 	GList *found;
+
+	if (run->fields.shape && (r->view.twins || !r->push))
+		bonnie_csv_look(run, &r->look);
 
 	r->tables -= run->table;
 	while ((found = best_partner(r, run))) {
 		struct bonnie_run *partner = found->data;
 
-		g_queue_delete_link(&r->runs, found);
+		g_queue_unlink(&r->runs, found);
 		r->tables -= partner->table;
 		bonnie_run_merge(run, partner, r->out->diag, r->file);
 		g_ptr_array_add(r->free, partner);
@@ -155,16 +164,21 @@ static struct bonnie_run *new_run(void *user, guint32 line)
 	}
 	run->facts.file_size = r->file_size;
 	r->file_size = 0;
-	g_queue_push_tail(&r->runs, run);
+	run->link = (GList){.data = run};
+	g_queue_push_tail_link(&r->runs, &run->link);
 	while (r->runs.length > WINDOW && !((struct bonnie_run *)r->runs.head->data)->open)
 		emit(r);
 	return run;
 }
 
+/* Runs of tables are compared with those of csv, into which one has to look then. */
 static struct bonnie_run *new_table_run(void *user, guint32 line)
 {
 	struct reader *r = user;
 
+	for (GList *l = r->tables ? NULL : r->runs.head; l; l = l->next)
+		if (((struct bonnie_run *)l->data)->fields.shape)
+			bonnie_csv_look(l->data, &r->look);
 	r->tables++;
 	return new_run(user, line);
 }
@@ -306,7 +320,7 @@ static void take_csv(struct reader *r, bool cut, guint32 line)
 	bad = bonnie_csv_take(&r->csv, cut, line, new_run(r, line));
 	if (bad)
 		diag_at(r->out->diag, DIAG_ROW_UNREADABLE, r->file, line,
-			"%zu fields of the csv are no figures", bad);
+			"%zu fields of csv are no figures", bad);
 }
 
 /* The last field may lack its end, unless it shows that it does not. */
@@ -482,12 +496,17 @@ static void count_line(struct reader *r, const struct text *t, enum line_class c
 /* Most lines of a big file are csv and nothing else. */
 static bool plain_csv(struct reader *r, const struct text *line)
 {
-	if (r->broken->len || r->clean.held_line || r->html || line->cut || line->n < 26 ||
-		!g_ascii_isalnum(line->s[0]) || r->talk.line ||
-		!(g_ascii_isalnum(line->s[line->n - 1]) || strchr(",+", line->s[line->n - 1])) ||
-		bonnie_csv_read(&r->csv, line->s, line->n) != BONNIE_CSV_WHOLE)
+	struct bonnie_fields fields;
+
+	if (r->broken->len || r->clean.held_line || r->html || line->cut || r->talk.line ||
+		r->tables || !line->n || !g_ascii_isalnum(line->s[0]) ||
+		!bonnie_csv_fields(line->s, line->n, &fields))
 		return false;
-	whole_csv(r, false, line->line);
+	/* A row of a table may still be held, which has to be compared with it. */
+	bonnie_text_end(r->text, false);
+	if (r->tables)
+		return false;
+	bonnie_csv_keep(new_run(r, line->line), &fields, line->s, line->n);
 	count_line(r, line, LINE_FIGURES);
 	return true;
 }
@@ -536,6 +555,7 @@ static struct reader *reader_new(
 	r->text = bonnie_text_new(out->diag, r->file, new_table_run, r);
 	bonnie_clean_init(&r->clean);
 	bonnie_csv_init(&r->csv);
+	bonnie_csv_init(&r->look);
 	g_queue_init(&r->runs);
 	r->free = g_ptr_array_new();
 	r->broken = g_string_new(NULL);
@@ -555,6 +575,7 @@ static void reader_free(struct reader *r)
 	bonnie_text_free(r->text);
 	bonnie_clean_clear(&r->clean);
 	bonnie_csv_clear(&r->csv);
+	bonnie_csv_clear(&r->look);
 	g_string_free(r->broken, TRUE);
 	g_string_free(r->command, TRUE);
 	g_string_free(r->talk.error, TRUE);

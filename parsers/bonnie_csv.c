@@ -437,3 +437,178 @@ size_t bonnie_csv_take(
 	take_cells(&t);
 	return t.bad;
 }
+
+/* ---- lines nobody has looked into ---------------------------------------------------------- */
+
+/* What may stand in fields of figures, and of sizes of files. */
+static const bool usual[256] = {['0'] = true,
+	['1'] = true,
+	['2'] = true,
+	['3'] = true,
+	['4'] = true,
+	['5'] = true,
+	['6'] = true,
+	['7'] = true,
+	['8'] = true,
+	['9'] = true,
+	['+'] = true,
+	['.'] = true,
+	[','] = true,
+	['u'] = true,
+	['m'] = true,
+	['s'] = true,
+	[':'] = true,
+	['/'] = true};
+
+/* Cuts up to `most` fields from byte `i` on; returns their number. */
+static size_t cut_fields(const char *s, size_t n, size_t i, struct bonnie_fields *fields,
+	size_t count, size_t most, bool *odd)
+{
+	bool all_usual = true;
+
+	for (; i < n && count < most; i++) {
+		all_usual &= usual[(guchar)s[i]];
+		if (s[i] == ',')
+			fields->at[count++] = (guint16)(i + 1);
+	}
+	*odd = !all_usual;
+	return count;
+}
+
+static const struct bonnie_csv_shape *plain_shape(const char *s, const struct bonnie_fields *fields)
+{
+	struct bonnie_csv_line line;
+
+	line.field[0] = (struct bonnie_csv_field){s, fields->at[1] - 1u};
+	line.field[1] =
+		(struct bonnie_csv_field){s + fields->at[1], fields->at[2] - fields->at[1] - 1u};
+	if (is_format(&line.field[0]))
+		return shape_of(&line);
+	return is_size(&line.field[1], true) ? &shape_103 : NULL;
+}
+
+static size_t span(const struct bonnie_fields *fields, size_t from, size_t to)
+{
+	return (size_t)(fields->at[to] - fields->at[from]);
+}
+
+bool bonnie_csv_fields(const char *s, size_t n, struct bonnie_fields *fields)
+{
+	const struct bonnie_csv_shape *shape;
+	const char *size;
+	size_t count;
+	bool odd;
+
+	if (n > G_MAXUINT16 - 1)
+		return false;
+	fields->at[0] = 0;
+	count = cut_fields(s, n, 0, fields, 1, 3, &odd);
+	if (count < 3 || !(shape = plain_shape(s, fields)))
+		return false;
+	if (shape->io > 2)
+		count = cut_fields(s, n, fields->at[2], fields, 3, shape->io + 1u, &odd);
+	if (count < shape->io + 1u)
+		return false;
+	count = cut_fields(s, n, fields->at[count - 1], fields, count, 51, &odd);
+	if (odd || count != shape->n)
+		return false;
+	fields->at[count] = (guint16)(n + 1);
+	fields->shape = shape;
+	size = s + fields->at[shape->size];
+	/* A size, or none and no figures of it; and figures: else the line has to be looked at. */
+	return g_ascii_isdigit(*size) ||
+	       (*size == ',' && span(fields, shape->create, shape->create + 12u) > 12);
+}
+
+void bonnie_csv_keep(
+	struct bonnie_run *run, const struct bonnie_fields *fields, const char *s, size_t n)
+{
+	run->fields = *fields;
+	run->csv = true;
+	g_string_append_len(run->text, s, (gssize)n);
+}
+
+/* What a field is by its first byte; of figures only their length is looked at. */
+static enum bonnie_state field_state(const char *s, size_t n)
+{
+	if (!n)
+		return BONNIE_BLANK;
+	if (G_UNLIKELY(n > BONNIE_DIGITS))
+		return BONNIE_UNREADABLE;
+	if (*s != '+')
+		return BONNIE_FIGURE;
+	for (size_t i = 1; i < n; i++)
+		if (s[i] != '+')
+			return BONNIE_UNREADABLE;
+	return BONNIE_FAST;
+}
+
+static struct bonnie_cell cell_at(const struct bonnie_run *run, size_t i)
+{
+	guint16 start = run->fields.at[i];
+	size_t n = (size_t)(run->fields.at[i + 1] - start - 1);
+
+	return (struct bonnie_cell){
+		.line = run->line,
+		.start = start,
+		.n = (unsigned char)MIN(n, BONNIE_DIGITS),
+		.state = (unsigned char)field_state(run->text->str + start, n),
+	};
+}
+
+void bonnie_csv_cell(struct bonnie_run *run, enum bonnie_test test, enum bonnie_part part)
+{
+	const struct bonnie_csv_shape *s = run->fields.shape;
+	size_t rate = test <= BONNIE_SEEKS ? s->io + 2u * test
+					   : s->create + 2u * (test - BONNIE_SEQ_CREATE);
+	struct bonnie_cell *cell = &run->cell[test][part];
+
+	if (part != BONNIE_LATENCY) {
+		*cell = cell_at(run, rate + (part == BONNIE_CPU));
+	} else if (s->latency) {
+		*cell = cell_at(run, s->latency + (size_t)test);
+		if (cell->state == BONNIE_FAST)
+			cell->state = BONNIE_UNREADABLE;
+		if (cell->state == BONNIE_BLANK &&
+			run->fields.at[rate + 1] - run->fields.at[rate] > 1)
+			cell->state = BONNIE_BELOW;
+	}
+}
+
+static void assign_field(GString *to, const struct bonnie_run *run, size_t i)
+{
+	g_string_truncate(to, 0);
+	g_string_append_len(to, run->text->str + run->fields.at[i],
+		run->fields.at[i + 1] - run->fields.at[i] - 1);
+}
+
+void bonnie_csv_name(struct bonnie_run *run)
+{
+	assign_field(run->name, run, run->fields.shape->name);
+	if (run->fields.shape->version)
+		assign_field(run->version, run, run->fields.shape->version);
+}
+
+void bonnie_csv_spans(const struct bonnie_run *run, struct bonnie_span span_of[BONNIE_SPANS])
+{
+	const struct bonnie_csv_shape *s = run->fields.shape;
+	const unsigned char from[] = {s->concurrency, s->size, s->files};
+	const unsigned char to[] = {s->concurrency + (s->concurrency > 0), s->io, s->create};
+
+	for (size_t i = 0; i < BONNIE_SPANS; i++)
+		span_of[i] = (struct bonnie_span){
+			run->fields.at[from[i]], (guint16)span(&run->fields, from[i], to[i])};
+}
+
+void bonnie_csv_look(struct bonnie_run *run, struct bonnie_csv_line *line)
+{
+	g_autofree char *text = g_strndup(run->text->str, run->text->len);
+	size_t n = run->text->len;
+
+	g_string_truncate(run->text, 0);
+	g_string_truncate(run->name, 0);
+	g_string_truncate(run->version, 0);
+	run->fields.shape = NULL;
+	if (bonnie_csv_read(line, text, n) == BONNIE_CSV_WHOLE)
+		bonnie_csv_take(line, false, run->line, run);
+}

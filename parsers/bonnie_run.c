@@ -53,6 +53,7 @@ void bonnie_run_free(struct bonnie_run *run)
 
 void bonnie_run_reset(struct bonnie_run *run, guint32 line)
 {
+	run->fields.shape = NULL;
 	memset(&run->facts, 0, sizeof(run->facts));
 	memset(run->cell, 0, sizeof(run->cell));
 	g_string_truncate(run->text, 0);
@@ -97,9 +98,9 @@ static bool read_unit(const char *s, size_t n, enum bonnie_test test, enum bonni
 		return !n;
 	}
 	if (part == BONNIE_LATENCY) {
-		*divide = n == 2 && s[0] == 'u' ? 1e6 : n == 2 ? 1e3 : 1;
-		return (n == 2 && strchr("um", s[0]) && s[0] && s[1] == 's') ||
-		       (n == 1 && s[0] == 's');
+		*divide = n == 1 ? 1 : n == 2 && s[0] == 'u' ? 1e6 : 1e3;
+		return (n == 1 && s[0] == 's') ||
+		       (n == 2 && (s[0] == 'u' || s[0] == 'm') && s[1] == 's');
 	}
 	if (test >= BONNIE_SEEKS)
 		return !n;
@@ -108,7 +109,7 @@ static bool read_unit(const char *s, size_t n, enum bonnie_test test, enum bonni
 		return true;
 	*prefix = s[0];
 	*times = s[0] == 'k' ? 1 << 10 : s[0] == 'm' ? 1 << 20 : 1 << 30;
-	return n == 1 && s[0] && strchr("kmg", s[0]);
+	return n == 1 && (s[0] == 'k' || s[0] == 'm' || s[0] == 'g');
 }
 
 bool bonnie_number_read(const char *s, size_t n, enum bonnie_test test, enum bonnie_part part,

@@ -65,7 +65,15 @@ struct bonnie_facts {
 	guint64 links;
 };
 
+/* Of a line of csv nobody has looked into so far: where its fields begin. */
+struct bonnie_fields {
+	const struct bonnie_csv_shape *shape; /* NULL: the run is no such line */
+	guint16 at[52];
+};
+
 struct bonnie_run {
+	GList link; /* of the queue it stands in */
+	struct bonnie_fields fields;
 	struct bonnie_facts facts;
 	struct bonnie_cell cell[BONNIE_TESTS][BONNIE_PARTS];
 	GString *text; /* of the cells */

@@ -74,7 +74,7 @@ static void report(struct reader *r, const struct bonnie_run *run)
 	if (bogus)
 		diag_at(diag, DIAG_BOGUS_TEXT, r->file, bogus, "create rates of bonnie++ %s",
 			run->version->len ? run->version->str : "1.98 or later");
-	if (run->error->len)
+	if (run->error->len && !run->cut)
 		diag_at(diag, run->refused ? DIAG_RUN_REFUSED : DIAG_RUN_ERROR, r->file, run->line,
 			"%s", run->error->str);
 	if (run->cut)
@@ -209,6 +209,7 @@ static void end_talk(struct reader *r)
 	}
 	run = new_run(r, talk->line);
 	run->refused = talk->refused;
+	run->cut = !talk->error->len;
 	g_string_assign(run->version, talk->version->str);
 	g_string_assign(run->error,
 		talk->error->len ? talk->error->str : "the output ends before any figure");
@@ -339,21 +340,25 @@ static void whole_csv(struct reader *r, bool cut, guint32 line)
 		diag_at(r->out->diag, DIAG_CUT_FIGURE, r->file, line, NULL);
 }
 
-/* What is held did not become a whole line: what there is of it, if that can be told. */
+/* At the end of an input, a line that is cut tells what it has. */
+static bool take_rest(struct reader *r)
+{
+	return bonnie_csv_read(&r->csv, r->broken->str, r->broken->len) == BONNIE_CSV_SHORT &&
+	       bonnie_csv_typed(&r->csv);
+}
+
+/* What is held did not become a whole line. */
 static void drop_broken(struct reader *r, bool cut)
 {
-	enum bonnie_csv csv;
-
 	if (!r->broken->len)
 		return;
-	csv = bonnie_csv_read(&r->csv, r->broken->str, r->broken->len);
-	if (csv == BONNIE_CSV_SHORT && r->csv.shape) {
+	if (cut && take_rest(r)) {
 		take_csv(r, true, r->broken_line);
-		diag_at(r->out->diag, cut ? DIAG_CUT_FIGURE : DIAG_ROW_PARTIAL, r->file,
-			r->broken_line, "%zu fields of csv", r->csv.n);
+		diag_at(r->out->diag, DIAG_CUT_FIGURE, r->file, r->broken_line, "%zu fields of csv",
+			r->csv.n);
 	} else {
 		diag_at(r->out->diag, DIAG_ROW_UNREADABLE, r->file, r->broken_line,
-			"%zu fields of csv", r->csv.n);
+			"a line of csv with too few fields");
 	}
 	g_string_truncate(r->broken, 0);
 }

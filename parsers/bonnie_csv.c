@@ -284,6 +284,19 @@ enum bonnie_csv bonnie_csv_read(struct bonnie_csv_line *line, const char *s, siz
 	return judge_103(line);
 }
 
+bool bonnie_csv_typed(const struct bonnie_csv_line *line)
+{
+	const struct bonnie_csv_shape *s = line->shape;
+
+	if (!s || line->n < s->io + 2u ||
+		(line->field[s->size].n && !is_size(&line->field[s->size], false)))
+		return false;
+	for (size_t i = s->io; i + 1 < line->n && i < s->create + 12u; i++)
+		if ((i < s->io + 12u || i >= s->create) && !is_cell(&line->field[i]))
+			return false;
+	return true;
+}
+
 bool bonnie_csv_piece(const char *s, size_t n)
 {
 	bool comma = false;
@@ -440,39 +453,37 @@ size_t bonnie_csv_take(
 
 /* ---- lines nobody has looked into ---------------------------------------------------------- */
 
-/* What may stand in fields of figures, and of sizes of files. */
-static const bool usual[256] = {['0'] = true,
-	['1'] = true,
-	['2'] = true,
-	['3'] = true,
-	['4'] = true,
-	['5'] = true,
-	['6'] = true,
-	['7'] = true,
-	['8'] = true,
-	['9'] = true,
-	['+'] = true,
-	['.'] = true,
-	[','] = true,
-	['u'] = true,
-	['m'] = true,
-	['s'] = true,
-	[':'] = true,
-	['/'] = true};
+/*
+ * What may stand in fields of figures and of sizes of files, and in names; what mail and the web
+ * may have put into a line is none of it.
+ */
+enum { FIGURE_BYTE = 1, NAME_BYTE = 2 };
 
-/* Cuts up to `most` fields from byte `i` on; returns their number. */
+/* clang-format off */
+#define NAME(from, to) [from ... to] = NAME_BYTE
+#define BOTH(from, to) [from ... to] = FIGURE_BYTE | NAME_BYTE
+
+static const guchar bytes[256] = {
+	NAME(' ', ' '), NAME('%', '%'), NAME('(', ')'), NAME('-', '-'), NAME('@', '@'),
+	NAME('A', 'Z'), NAME('_', '_'), NAME('a', 'l'), NAME('n', 'r'), NAME('t', 't'), NAME('v', 'z'),
+	BOTH('+', ','), BOTH('.', ':'), BOTH('m', 'm'), BOTH('s', 's'), BOTH('u', 'u'),
+};
+/* clang-format on */
+
+/*
+ * Cuts up to `most` fields from byte `i` on; returns their number, 0 when a byte is none of `kind`.
+ */
 static size_t cut_fields(const char *s, size_t n, size_t i, struct bonnie_fields *fields,
-	size_t count, size_t most, bool *odd)
+	size_t count, size_t most, guchar kind)
 {
-	bool all_usual = true;
+	guchar all = kind;
 
 	for (; i < n && count < most; i++) {
-		all_usual &= usual[(guchar)s[i]];
+		all &= bytes[(guchar)s[i]];
 		if (s[i] == ',')
 			fields->at[count++] = (guint16)(i + 1);
 	}
-	*odd = !all_usual;
-	return count;
+	return all ? count : 0;
 }
 
 static const struct bonnie_csv_shape *plain_shape(const char *s, const struct bonnie_fields *fields)
@@ -497,20 +508,19 @@ bool bonnie_csv_fields(const char *s, size_t n, struct bonnie_fields *fields)
 	const struct bonnie_csv_shape *shape;
 	const char *size;
 	size_t count;
-	bool odd;
 
 	if (n > G_MAXUINT16 - 1)
 		return false;
 	fields->at[0] = 0;
-	count = cut_fields(s, n, 0, fields, 1, 3, &odd);
+	count = cut_fields(s, n, 0, fields, 1, 3, NAME_BYTE);
 	if (count < 3 || !(shape = plain_shape(s, fields)))
 		return false;
 	if (shape->io > 2)
-		count = cut_fields(s, n, fields->at[2], fields, 3, shape->io + 1u, &odd);
+		count = cut_fields(s, n, fields->at[2], fields, 3, shape->io + 1u, NAME_BYTE);
 	if (count < shape->io + 1u)
 		return false;
-	count = cut_fields(s, n, fields->at[count - 1], fields, count, 51, &odd);
-	if (odd || count != shape->n)
+	count = cut_fields(s, n, fields->at[count - 1], fields, count, 51, FIGURE_BYTE);
+	if (count != shape->n)
 		return false;
 	fields->at[count] = (guint16)(n + 1);
 	fields->shape = shape;

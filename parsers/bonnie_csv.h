@@ -74,6 +74,9 @@ void bonnie_csv_spans(const struct bonnie_run *run, struct bonnie_span span[BONN
 /* Looks at all of such a run, which is a run like others then. */
 void bonnie_csv_look(struct bonnie_run *run, struct bonnie_csv_line *line);
 
+/* Are all fields of a line that is SHORT, but the last, what they should be in its shape? */
+bool bonnie_csv_typed(const struct bonnie_csv_line *line);
+
 /* May these bytes be the rest of a line that was broken? */
 bool bonnie_csv_piece(const char *s, size_t n);
 

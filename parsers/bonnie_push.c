@@ -276,6 +276,19 @@ static size_t read_figure(struct bonnie_push *p, struct measurement *m,
 	return number.digits;
 }
 
+/* Of a text that is no figure of the run, but may look like one. */
+static size_t digits_of(const struct bonnie_run *run, const struct bonnie_cell *cell,
+	const struct wanted *w, int *prefix)
+{
+	struct bonnie_number number;
+
+	if (!bonnie_number_read(
+		    bonnie_cell_text(run, cell), cell->n, w->test, w->part, run->mega, &number))
+		return cell->n;
+	*prefix = number.prefix;
+	return number.digits;
+}
+
 static void fill(struct bonnie_push *p, struct measurement *m, const struct bonnie_run *run,
 	const struct wanted *w)
 {
@@ -291,8 +304,12 @@ static void fill(struct bonnie_push *p, struct measurement *m, const struct bonn
 	m->flags = state_flags(cell);
 	m->n = 0;
 	m->original = m->original_unit = NULL;
+	/* Of lines that were looked into it has been said. */
+	p->bad += cell->state == BONNIE_UNREADABLE && run->fields.shape;
 	if (cell->state == BONNIE_FIGURE)
 		digits = read_figure(p, m, run, cell, w->test, w->part, &prefix);
+	else if (p->out->want_original)
+		digits = digits_of(run, cell, w, &prefix);
 	if (p->out->want_original && cell->n)
 		fill_text(m, p->text[m - p->m], run, cell, digits, w->test, w->part, prefix);
 }

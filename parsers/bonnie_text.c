@@ -518,26 +518,6 @@ static void hold_line(struct bonnie_text *x, enum row row, const struct text *t)
 	g_string_append_len(x->held, t->s, (gssize)t->n);
 }
 
-static void end_row(struct bonnie_text *x, bool cut)
-{
-	struct word word[WORDS];
-	size_t n = split(x->held->str, x->held->len, word);
-	enum row hold = x->hold;
-
-	x->hold = NO_ROW;
-	if (hold == LATENCY_ROW && x->last) {
-		take_latency(x, word[0].s, word + 1, n - 1, cut, x->held_line);
-		x->last->cut = x->last->cut || cut;
-	} else if (hold == TABLE_ROW &&
-		   (x->table == IO_TABLE ? !take_io(x, word, n, x->held_line)
-					 : !take_files(x, word, n, x->held_line))) {
-		diag_at(x->diag, cut ? DIAG_CUT_FIGURE : DIAG_ROW_UNREADABLE, x->file, x->held_line,
-			NULL);
-	}
-	if (hold == TABLE_ROW)
-		g_string_truncate(x->title, 0);
-}
-
 /* Is the description in a row of this table a plain number, like the figures behind it? */
 static bool plain_description(const struct bonnie_text *x, const struct word *before)
 {
@@ -554,6 +534,53 @@ static size_t words_needed(const struct bonnie_text *x, const struct word *word,
 	size_t have = figures_at_end(word, n);
 
 	return plain_description(x, have < n ? &word[n - have - 1] : NULL) ? 13 : 12;
+}
+
+/* The last figure of an input may lack digits. */
+static void drop_cut(struct bonnie_text *x, guint32 line)
+{
+	int test = x->table == FILE_TABLE ? BONNIE_RAN_DEL : BONNIE_SEEKS;
+	struct bonnie_cell *cell = x->last ? &x->last->cell[test][BONNIE_CPU] : NULL;
+
+	if (!cell || cell->line != line || (cell->state == BONNIE_FAST && cell->n == 3))
+		return;
+	*cell = (struct bonnie_cell){.line = line, .state = BONNIE_CUT};
+	x->last->cut = true;
+	diag_at(x->diag, DIAG_CUT_FIGURE, x->file, line, NULL);
+}
+
+/* A row of -f that is not shorter than one with all figures was not cut. */
+#define ROW_COLUMNS 76
+
+static bool take_row(struct bonnie_text *x, const struct word *word, size_t n, bool cut)
+{
+	if (cut && figures_at_end(word, n) < words_needed(x, word, n) && x->held->len < ROW_COLUMNS)
+		return false;
+	if (!(x->table == IO_TABLE ? take_io(x, word, n, x->held_line)
+				   : take_files(x, word, n, x->held_line)))
+		return false;
+	if (cut)
+		drop_cut(x, x->held_line);
+	return true;
+}
+
+static void end_row(struct bonnie_text *x, bool cut)
+{
+	struct word word[WORDS];
+	size_t n = split(x->held->str, x->held->len, word);
+	enum row hold = x->hold;
+
+	x->hold = NO_ROW;
+	if (hold == LATENCY_ROW && x->last) {
+		take_latency(x, word[0].s, word + 1, n - 1, cut, x->held_line);
+		x->last->cut = x->last->cut || cut;
+	}
+	if (hold != TABLE_ROW)
+		return;
+	if (!take_row(x, word, n, cut))
+		diag_at(x->diag, cut ? DIAG_CUT_FIGURE : DIAG_ROW_UNREADABLE, x->file, x->held_line,
+			NULL);
+	g_string_truncate(x->title, 0);
 }
 
 /* How many words the row that is held still lacks. */
@@ -616,19 +643,6 @@ static enum line_class latency_line(
 	return LINE_FIGURES;
 }
 
-/* The last figure of an input may lack digits. */
-static void drop_cut(struct bonnie_text *x, guint32 line)
-{
-	int test = x->table == FILE_TABLE ? BONNIE_RAN_DEL : BONNIE_SEEKS;
-	struct bonnie_cell *cell = x->last ? &x->last->cell[test][BONNIE_CPU] : NULL;
-
-	if (!cell || cell->line != line || (cell->state == BONNIE_FAST && cell->n == 3))
-		return;
-	*cell = (struct bonnie_cell){.line = line, .state = BONNIE_CUT};
-	x->last->cut = true;
-	diag_at(x->diag, DIAG_CUT_FIGURE, x->file, line, NULL);
-}
-
 static enum line_class row_line(
 	struct bonnie_text *x, const struct text *t, const struct word *word, size_t n)
 {
@@ -643,9 +657,7 @@ static enum line_class row_line(
 	whole = figures_at_end(word, n) >= words_needed(x, word, n);
 	hold_line(x, TABLE_ROW, t);
 	if (whole)
-		end_row(x, false);
-	if (whole && t->cut)
-		drop_cut(x, t->line);
+		end_row(x, t->cut);
 	return LINE_FIGURES;
 }
 

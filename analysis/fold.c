@@ -237,7 +237,8 @@ static bool same_text(const char *a, const char *b)
 
 static const struct keyset *class_of(struct fold *f, const struct run *run)
 {
-	gsize mix = (gsize)run->factors ^ (gsize)run->layout * 7 ^ (gsize)run->label * 3;
+	gsize mix = (gsize)run->factors ^ (gsize)run->layout * 7 ^ (gsize)run->label * 3 ^
+		    (gsize)run->host * 5;
 	struct recent *r = &f->recent[(mix >> 4 ^ mix >> 10) % RECENT];
 
 	if (f->options.by)

@@ -138,23 +138,33 @@ static void print_screen(const struct printer *p, GString *out)
 	}
 }
 
+static void count_copies(const char *what, const char *why, guint64 n, GString *out)
+{
+	if (n)
+		g_string_append_printf(out,
+			"iotab: %" G_GUINT64_FORMAT " %s%s %s and %s left out (-v)\n", n, what,
+			n > 1 ? "s" : "", why, n > 1 ? "were" : "was");
+}
+
 /* In the order they came; those left out as copies are counted at the end. */
 static void print_all(const struct printer *p, GString *out)
 {
-	size_t same = 0;
+	guint64 inputs = 0, runs = 0;
 
 	for (size_t i = 0; i < diag_count(p->s->diag); i++) {
 		const struct diag_entry *e = diag_get(p->s->diag, i);
 
 		if (is_shown(p, e))
 			print(p, e, out);
-		else
-			same += e->code == DIAG_SAME_INPUT;
+		else if (e->code == DIAG_SAME_INPUT)
+			inputs++;
+		else if (e->code == DIAG_SAME_RUN)
+			runs += 1 + e->repeats;
 	}
-	if (same && !p->json)
-		g_string_append_printf(out,
-			"iotab: %zu input%s had the same bytes as another and %s left out (-v)\n",
-			same, same > 1 ? "s" : "", same > 1 ? "were" : "was");
+	if (p->json)
+		return;
+	count_copies("input", "had the same bytes as another", inputs, out);
+	count_copies("run", "stood in another input as well", runs, out);
 }
 
 void messages_print(const struct session *s, bool no_logs)

@@ -48,6 +48,19 @@ static const struct diag_info table[] = {
 		"line of the report cannot be read"},
 	[DIAG_UNKNOWN_LINES] = {"unknown-lines", DIAG_NOTE, false, "lines of no known meaning"},
 
+	[DIAG_FORMS_DIFFER] = {"forms-differ", DIAG_WARNING, true,
+		"text and csv of one run have different figures"},
+	[DIAG_BOGUS_TEXT] = {"bogus-text", DIAG_WARNING, false,
+		"text table is known to print no figures here"},
+	[DIAG_UNIT_MISLABELLED] = {"unit-mislabelled", DIAG_NOTE, false,
+		"heading names a unit that the column never has"},
+	[DIAG_ONLY_PROGRESS] = {"only-progress", DIAG_NOTE, false,
+		"progress of a run whose results are not in this input"},
+	[DIAG_OTHER_OUTPUT] = {"other-output", DIAG_NOTE, false,
+		"output whose figures are not read"},
+	[DIAG_SAME_RUN] = {"same-run", DIAG_NOTE, false,
+		"run stands in another input as well, not counted again"},
+
 	[DIAG_RECORD_BAD] = {"record-bad", DIAG_ERROR, true, "record cannot be read"},
 };
 

@@ -10,6 +10,7 @@
 /* One input on its way. */
 struct job {
 	const struct bundle_input *input;
+	struct twins_view view;
 	struct diag *diag;
 	void *partial; /* NULL: it was no log */
 	bool done;
@@ -82,6 +83,7 @@ static void read_input(const struct crew *crew, struct job *job)
 			strrchr(error->message, ':') + 2);
 		return;
 	}
+	input_set_twins(in, &job->view);
 	head = input_head(in, &n);
 	parser = looks_binary(head, n) ? NULL : parser_sniff(head, n);
 	if (parser)
@@ -123,11 +125,72 @@ static bool finish(const struct crew *crew, struct job *job, struct diag *diag)
 	return log;
 }
 
+static guint64 salt_of(const struct bundle_input *input)
+{
+	guint64 salt = 0;
+
+	for (size_t i = 0; i < input->n_set + input->n_by_path; i++) {
+		const struct level *l =
+			i < input->n_set ? &input->set[i] : &input->by_path[i - input->n_set];
+
+		salt = (salt * 31 + g_str_hash(l->key)) * 31 + g_str_hash(l->value);
+	}
+	return salt;
+}
+
+/* The parser of a plain file if its runs may stand in other inputs as well. */
+static const struct parser *scout_parser(struct input *in)
+{
+	size_t n;
+	const char *head = input_head(in, &n);
+	const struct parser *parser = looks_binary(head, n) ? NULL : parser_sniff(head, n);
+
+	return parser && parser->scout ? parser : NULL;
+}
+
+/* Reads an input for its runs; without a view it only says whether that is worth while. */
+static bool scout_input(
+	const struct bundle_input *input, const struct twins_view *view, struct diag *diag)
+{
+	struct input *in =
+		input->size > 0 ? input_open(input->path, input->path, diag, NULL) : NULL;
+	const struct parser *parser = in ? scout_parser(in) : NULL;
+
+	if (parser && view)
+		parser->scout(in, view);
+	input_close(in);
+	return parser;
+}
+
+/* Notes the runs of all inputs that may have some in common; what is wrong is said later. */
+static struct twins *scout(const GPtrArray *inputs, struct job *jobs)
+{
+	struct diag *diag = diag_new();
+	struct twins *twins = twins_new();
+	GArray *found = g_array_new(FALSE, FALSE, sizeof(guint));
+
+	for (guint i = 0; inputs->len > 1 && i < inputs->len; i++)
+		if (scout_input(inputs->pdata[i], NULL, diag))
+			g_array_append_val(found, i);
+	for (guint k = 0; found->len > 1 && k < found->len; k++) {
+		guint i = g_array_index(found, guint, k);
+		const struct bundle_input *input = inputs->pdata[i];
+
+		jobs[i].view = (struct twins_view){twins, input->path, i, salt_of(input)};
+		scout_input(input, &jobs[i].view, diag);
+	}
+	twins_settle(twins);
+	g_array_free(found, TRUE);
+	diag_free(diag);
+	return twins;
+}
+
 size_t ingest_run(const struct ingest *ingest, const struct ingest_ops *ops, struct diag *diag)
 {
 	const GPtrArray *inputs = ingest->bundle->inputs;
 	struct crew crew = {.ingest = ingest, .ops = ops};
 	struct job *jobs = g_new0(struct job, inputs->len + 1);
+	struct twins *twins = scout(inputs, jobs);
 	unsigned threads = MIN(ingest->threads, inputs->len);
 	GThreadPool *pool = NULL;
 	size_t logs = 0, pushed = 0;
@@ -155,6 +218,7 @@ size_t ingest_run(const struct ingest *ingest, const struct ingest_ops *ops, str
 		g_thread_pool_free(pool, FALSE, TRUE);
 	g_cond_clear(&crew.done);
 	g_mutex_clear(&crew.mutex);
+	twins_free(twins);
 	g_free(jobs);
 	return logs;
 }

@@ -12,6 +12,7 @@ struct input {
 	const char *name;
 	struct diag *diag;
 	struct input_filter *filter;
+	struct twins_view twins;
 	char *buffer; /* NULL for memory */
 	const char *next, *end;
 	guint32 line;
@@ -137,6 +138,16 @@ const char *input_head(const struct input *in, size_t *n)
 void input_set_filter(struct input *in, struct input_filter *filter)
 {
 	in->filter = filter;
+}
+
+void input_set_twins(struct input *in, const struct twins_view *view)
+{
+	in->twins = *view;
+}
+
+const struct twins_view *input_twins(const struct input *in)
+{
+	return &in->twins;
 }
 
 /* The line end at or after `from`: an LF, or a CR where there are any; NULL when none is read. */

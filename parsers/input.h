@@ -2,6 +2,7 @@
 #define PARSERS_INPUT_H
 
 #include "model/diag.h"
+#include "parsers/twins.h"
 #include <glib.h>
 #include <stdbool.h>
 
@@ -61,6 +62,10 @@ const char *input_name(const struct input *in);
 const char *input_head(const struct input *in, size_t *n);
 
 void input_set_filter(struct input *in, struct input_filter *filter);
+
+/* What is known of the runs of other inputs; it is nothing unless set. */
+void input_set_twins(struct input *in, const struct twins_view *view);
+const struct twins_view *input_twins(const struct input *in);
 
 /* The next line or event.  A read error ends the input with a diagnostic. */
 enum input_event input_next(struct input *in, struct text *out);

@@ -15,13 +15,18 @@ struct parser {
 	const char *title; /* for `iotab list formats` */
 	/* 0: no ... 100: certain.  Pure; `n` is at most INPUT_HEAD. */
 	int (*sniff)(const char *head, size_t n);
+	/*
+	 * NULL: a run never stands in several inputs.  Notes the runs of an input for that; nothing
+	 * is reported.
+	 */
+	void (*scout)(struct input *in, const struct twins_view *view);
 	/* Reads the whole input.  0, or -1 when nothing in it could be read. */
 	int (*parse)(struct input *in, struct sink *out);
 	/* Its inputs already carry layout and factors: no markers, no study layouts. */
 	bool complete;
 };
 
-extern const struct parser parser_iozone, parser_records_csv, parser_records_jsonl;
+extern const struct parser parser_bonnie, parser_iozone, parser_records_csv, parser_records_jsonl;
 
 /* The table of formats. */
 const struct parser *const *parsers(size_t *n);

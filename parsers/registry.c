@@ -1,6 +1,7 @@
 #include "parsers/parser.h"
 
 static const struct parser *const table[] = {
+	&parser_bonnie,
 	&parser_iozone,
 	&parser_records_csv,
 	&parser_records_jsonl,

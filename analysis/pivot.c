@@ -571,11 +571,13 @@ const char **pivot_varying(const struct fold *fold, size_t *count)
 	size_t factors, ats;
 	const char *const *factor = fold_factor_keys(fold, &factors);
 	const char *const *at = fold_at_keys(fold, &ats);
-	const char **keys = g_new0(const char *, factors + ats + 2);
+	const char **keys = g_new0(const char *, factors + ats + 3);
 	size_t n = 0;
 
 	if (varies(fold, FOLD_KEY_LAYOUT, true))
 		keys[n++] = FOLD_KEY_LAYOUT;
+	if (varies(fold, FOLD_KEY_HOST, true))
+		keys[n++] = FOLD_KEY_HOST;
 	for (size_t i = 0; i < factors; i++)
 		if (varies(fold, factor[i], true))
 			keys[n++] = factor[i];

@@ -69,7 +69,7 @@ const char *pivot_level(
 	const struct fold_group *group, const struct metric *metric, const char *key);
 
 /*
- * The keys that vary between groups: factors in order of appearance, then `at` keys.  A factor
+ * The keys that vary between groups: the host, factors in order of appearance, `at` keys.  A factor
  * that only some runs have varies; an `at` key must show two levels.  Layout first when it varies
  * or when nothing else does.  NULL-terminated; free the array, not the strings.
  */

@@ -208,6 +208,19 @@ static const char *metric_word(const struct session *s, const struct metric *m)
 	return bare && metrics_find(s->metrics, bare + 1, NULL) == m ? bare + 1 : m->name;
 }
 
+/* Has the metric figures with that `at` key? */
+static bool has_key(const struct overview *o, const struct metric *metric, const char *key)
+{
+	for (size_t i = 0; i < fold_count(o->fold); i++) {
+		const struct fold_group *g = fold_get(o->fold, i);
+
+		for (size_t k = 0; k < g->n && keyset_get(g->at, key); k++)
+			if (g->cell[k].metric == metric)
+				return true;
+	}
+	return false;
+}
+
 /* One thing was tested at many sizes: a matrix of two of them. */
 static bool add_sweep(struct words *w, const struct session *s, const struct overview *o)
 {
@@ -224,7 +237,7 @@ static bool add_sweep(struct words *w, const struct session *s, const struct ove
 		else
 			return false;
 	}
-	if (!rows)
+	if (!rows || !has_key(o, b->metric, rows) || !has_key(o, b->metric, cols))
 		return false;
 	add_option(w, "--rows", rows);
 	add_option(w, "--cols", cols);

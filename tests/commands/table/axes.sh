@@ -13,3 +13,7 @@ try table thumper --rows metric --cols cache --where 'layout = 7x6 and raid = z2
 try table thumper -m write,reread,tottime --where 'layout = 7x6 and raid = z' --transpose
 try table thumper -m write --rows cache,layout,metric --cols slog --where 'raid = z'
 try table thumper -m write --rows tool,version,record-size,file-size --over layout,raid,slog,cache
+
+# Hosts that differ stand in rows of their own.
+cp "$SAMPLES/iozone/v414-seed.log" other.log
+try table --set host=one good.log --set host=two other.log -m write

@@ -48,6 +48,17 @@ static const struct diag_info table[] = {
 		"line of the report cannot be read"},
 	[DIAG_UNKNOWN_LINES] = {"unknown-lines", DIAG_NOTE, false, "lines of no known meaning"},
 
+	[DIAG_JOB_UNREADABLE] = {"job-unreadable", DIAG_WARNING, true,
+		"job of a report cannot be read"},
+	[DIAG_FIGURE_UNREADABLE] = {"figure-unreadable", DIAG_WARNING, true,
+		"figure cannot be read"},
+	[DIAG_STATUS_REPORTS] = {"status-reports", DIAG_NOTE, false,
+		"reports of a run that went on, left out"},
+	[DIAG_FORMS_DIFFER] = {"forms-differ", DIAG_WARNING, true,
+		"two forms of a report have different figures"},
+	[DIAG_TOO_MANY_JOBS] = {"too-many-jobs", DIAG_WARNING, true,
+		"run has more jobs than are read"},
+
 	[DIAG_RECORD_BAD] = {"record-bad", DIAG_ERROR, true, "record cannot be read"},
 };
 

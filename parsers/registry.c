@@ -2,6 +2,7 @@
 
 static const struct parser *const table[] = {
 	&parser_iozone,
+	&parser_fio,
 	&parser_records_csv,
 	&parser_records_jsonl,
 };

@@ -46,30 +46,14 @@ static struct judged *judge_layout(
 	const struct judge *j, const struct study_host *host, const char *key)
 {
 	struct judged *result = g_new0(struct judged, 1);
-	struct layout layout;
 
-	result->verdict = VERDICT_YES;
 	result->reason = g_string_new(NULL);
-	if (!key || !layout_parse_key(key, &layout)) {
-		result->verdict = VERDICT_UNKNOWN;
-		g_string_append(result->reason, "its layout is not known");
-		return result;
-	}
-	for (guint i = 0; i < j->question.rules->len; i++) {
-		g_autoptr(GString) reason = g_string_new(NULL);
-		enum verdict v = safety_check(
-			j->question.rules->pdata[i], &layout, hardware_of(j, host), NULL, reason);
-
-		if (v == VERDICT_YES)
-			continue;
-		if (badness(v) > badness(result->verdict))
-			result->verdict = v;
-		if (result->reason->len)
-			g_string_append(result->reason, "; ");
-		else if (host)
-			g_string_append_printf(result->reason, "on %s: ", host->name);
-		g_string_append(result->reason, reason->str);
-	}
+	if (host)
+		g_string_printf(result->reason, "on %s: ", host->name);
+	result->verdict =
+		safety_judge(j->question.rules, key, hardware_of(j, host), result->reason);
+	if (result->verdict == VERDICT_YES)
+		g_string_truncate(result->reason, 0);
 	return result;
 }
 
@@ -115,7 +99,7 @@ static char *group_name(const struct judge *j, const struct fold_group *group)
 		run ? g_ascii_strtoull(run, NULL, 10) : 0);
 }
 
-static void judge_group(struct judge *j, const struct fold_group *group)
+static void add_group(struct judge *j, const struct fold_group *group)
 {
 	const struct study_host *host = study_host_of(j->question.study,
 		keyset_get(group->class, FOLD_KEY_HOST), keyset_get(group->class, "label"));
@@ -146,7 +130,7 @@ struct judge *judge_new(const struct fold *fold, const struct judge_question *qu
 		const struct fold_group *group = fold_get(fold, i);
 
 		if (group->n || group->bare)
-			judge_group(j, group);
+			add_group(j, group);
 	}
 	return j;
 }
@@ -161,13 +145,19 @@ void judge_free(struct judge *judge)
 	g_free(judge);
 }
 
-bool judge_keeps(const void *judge, const struct fold_group *group)
+enum verdict judge_verdict(const struct judge *j, const struct fold_group *group, const char **why)
 {
-	const struct judge *j = judge;
 	g_autofree char *name = group_name(j, group);
 	const struct judged_line *line = g_hash_table_lookup(j->lines, name);
 
-	return line && line->worst->verdict == VERDICT_YES;
+	if (why)
+		*why = line ? line->worst->reason->str : "";
+	return line ? line->worst->verdict : VERDICT_UNKNOWN;
+}
+
+bool judge_keeps(const void *judge, const struct fold_group *group)
+{
+	return judge_verdict(judge, group, NULL) == VERDICT_YES;
 }
 
 const char *judge_reason(const struct judge *judge, const struct pivot_line *line)
@@ -242,11 +232,11 @@ static void append_hosts(GString *out, const GPtrArray *hosts)
 	g_string_append(out, ": ");
 }
 
-static void print_assumptions(const struct judge *j, const struct rule *rule, GString *out)
+void judge_print_assumption(const struct judge *j, const struct rule *rule, GString *out)
 {
 	const GPtrArray *hosts = j->question.study->hosts;
 	g_autoptr(GArray) all = g_array_new(FALSE, FALSE, sizeof(struct assumption));
-	const char *before = " (";
+	const char *before = "";
 
 	g_array_set_clear_func(all, assumption_clear);
 	assume(j, rule, NULL, all);
@@ -263,8 +253,6 @@ static void print_assumptions(const struct judge *j, const struct rule *rule, GS
 		g_string_append(out, a->text);
 		before = "; ";
 	}
-	if (*before == ';')
-		g_string_append_c(out, ')');
 }
 
 void judge_print_rules(const struct judge *judge, GString *out)
@@ -273,8 +261,11 @@ void judge_print_rules(const struct judge *judge, GString *out)
 
 	for (guint i = 0; i < rules->len; i++) {
 		const struct rule *rule = rules->pdata[i];
+		g_autoptr(GString) assumed = g_string_new(NULL);
 
+		judge_print_assumption(judge, rule, assumed);
 		g_string_append_printf(out, "%s%s", i ? " and " : "", rule->text);
-		print_assumptions(judge, rule, out);
+		if (assumed->len)
+			g_string_append_printf(out, " (%s)", assumed->str);
 	}
 }

@@ -26,6 +26,10 @@ void judge_free(struct judge *judge);
 /* Is the line of this group safe?  For pivot_spec.keep, with the judge as `user`. */
 bool judge_keeps(const void *judge, const struct fold_group *group);
 
+/* What was found for the line of a group; *why as judge_reason() has it, unless NULL. */
+enum verdict judge_verdict(
+	const struct judge *judge, const struct fold_group *group, const char **why);
+
 /*
  * Why a line of a pivot of this fold with these keys is not safe: the rules that do not hold, ""
  * when all do.  Of several hosts the first with the worst verdict is named.
@@ -41,5 +45,9 @@ size_t judge_unknown(const struct judge *judge);
  * over 4 controllers assumed)".
  */
 void judge_print_rules(const struct judge *judge, GString *out);
+
+/* Appends what is assumed for one of the rules, of all hardware that was looked at; may be nothing.
+ */
+void judge_print_assumption(const struct judge *judge, const struct rule *rule, GString *out);
 
 #endif

@@ -208,6 +208,7 @@ void overview_free(struct overview *o)
 		g_free(g_array_index(o->layouts, struct overview_layout, i).reason);
 	if (o->layouts)
 		g_array_free(o->layouts, TRUE);
+	judge_free(o->judge);
 	if (o->hosts.levels)
 		g_ptr_array_free(o->hosts.levels, TRUE);
 	for (size_t i = 0; i < o->n_best; i++) {

@@ -2,8 +2,7 @@
 #define ANALYSIS_OVERVIEW_H
 
 #include "analysis/fold.h"
-#include "analysis/pivot.h"
-#include "analysis/safety.h"
+#include "analysis/judge.h"
 #include "analysis/shown.h"
 
 /*
@@ -94,6 +93,7 @@ struct overview {
 	struct overview_key hosts;
 	GArray *layouts; /* struct overview_layout, in the order of their labels */
 	guint n_safe, n_unknown;
+	struct judge *judge; /* of these layouts; NULL: no rules */
 
 	/*
 	 * Runs that are equal in everything, least and most; a combination is one of those of
@@ -133,9 +133,11 @@ struct overview *overview_new(void);
  */
 void overview_join(struct overview *overview, struct overview_part *part, const size_t *lines);
 
-/* After the last part: draws the conclusions.  `rules` (struct rule *) may be NULL. */
-void overview_settle(
-	struct overview *overview, const GPtrArray *rules, const struct hardware *hardware);
+/*
+ * After the last part: draws the conclusions.  `rules` (struct rule *) may be NULL, then `study`,
+ * too; both outlive the overview.
+ */
+void overview_settle(struct overview *overview, const struct study *study, const GPtrArray *rules);
 
 void overview_free(struct overview *overview);
 

@@ -70,19 +70,17 @@ static gint by_label(gconstpointer pa, gconstpointer pb)
 	return c ? c : level_compare(a->key, b->key);
 }
 
-static void judge(struct overview *o, struct overview_layout *l, const GPtrArray *rules,
-	const struct hardware *hardware)
+static void judge(struct overview *o, struct overview_layout *l, const struct fold_group *group)
 {
-	g_autoptr(GString) reason = g_string_new(NULL);
+	const char *why;
 
-	l->verdict = safety_judge(rules, l->key, hardware, reason);
-	l->reason = g_strdup(reason->str);
+	l->verdict = judge_verdict(o->judge, group, &why);
+	l->reason = g_strdup(why);
 	o->n_safe += l->verdict == VERDICT_YES;
 	o->n_unknown += l->verdict == VERDICT_UNKNOWN;
 }
 
-static void gather_layouts(
-	struct overview *o, const GPtrArray *rules, const struct hardware *hardware)
+static void gather_layouts(struct overview *o)
 {
 	GHashTable *seen = g_hash_table_new(NULL, NULL);
 
@@ -94,8 +92,8 @@ static void gather_layouts(
 			continue;
 		l.label = keyset_get(g->class, FOLD_KEY_LABEL);
 		l.raid = keyset_get(g->class, "raid");
-		if (rules)
-			judge(o, &l, rules, hardware);
+		if (o->judge)
+			judge(o, &l, g);
 		g_array_append_val(o->layouts, l);
 	}
 	g_array_sort(o->layouts, by_label);
@@ -210,14 +208,31 @@ static void count_pool(struct overview *o)
 	pivot_free(p);
 }
 
-void overview_settle(struct overview *o, const GPtrArray *rules, const struct hardware *hardware)
+/* By layout only: one is safe when it is so on the hardware of every host that has it. */
+static struct judge *ask(
+	const struct overview *o, const struct study *study, const GPtrArray *rules)
+{
+	static const char *const keys[] = {FOLD_KEY_LAYOUT};
+	const struct judge_question question = {
+		.study = study,
+		.rules = rules,
+		.keys = keys,
+		.n_keys = 1,
+	};
+
+	return judge_new(o->fold, &question);
+}
+
+void overview_settle(struct overview *o, const struct study *study, const GPtrArray *rules)
 {
 	o->hides = shown_by_default(o->fold);
 	o->factors = g_array_new(FALSE, FALSE, sizeof(struct overview_key));
 	o->ats = g_array_new(FALSE, FALSE, sizeof(struct overview_key));
 	o->layouts = g_array_new(FALSE, FALSE, sizeof(struct overview_layout));
 	gather_keys(o);
-	gather_layouts(o, rules, hardware);
+	if (rules)
+		o->judge = ask(o, study, rules);
+	gather_layouts(o);
 	count_repeats(o);
 	choose_rows(o);
 	choose_pool(o);

@@ -112,6 +112,7 @@ enum verdict safety_judge(
 {
 	enum verdict all = VERDICT_YES;
 	struct layout layout;
+	const char *before = "";
 
 	if (!key || !layout_parse_key(key, &layout)) {
 		g_string_append(reason, "its layout is not known");
@@ -124,7 +125,8 @@ enum verdict safety_judge(
 		if (v == VERDICT_YES)
 			continue;
 		all = all == VERDICT_NO ? all : v;
-		g_string_append_printf(reason, "%s%s", reason->len ? "; " : "", one->str);
+		g_string_append_printf(reason, "%s%s", before, one->str);
+		before = "; ";
 	}
 	return all;
 }

@@ -1,4 +1,5 @@
-#include "cli/session.h"
+#include "cli/check_explain.h"
+#include "render/explain.h"
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -8,7 +9,7 @@
 
 /* One run, for -v. */
 struct seen_run {
-	char *tool, *layout, *factors, *error;
+	char *tool, *layout, *factors, *from, *error;
 	enum run_status status;
 	guint32 line;
 	guint64 figures, missing;
@@ -51,7 +52,7 @@ static void seen_measure(struct sink *sink, const struct measurement *m, size_t 
 static void seen_end(struct sink *sink, const struct run *run)
 {
 	struct seen *seen = (struct seen *)sink;
-	g_autoptr(GString) factors = g_string_new(NULL);
+	g_autoptr(GString) factors = g_string_new(NULL), from = g_string_new(NULL);
 	struct seen_run one;
 
 	seen->runs[run->status]++;
@@ -60,11 +61,13 @@ static void seen_end(struct sink *sink, const struct run *run)
 	if (!seen->keep_runs)
 		return;
 	keyset_print(run->factors, factors);
+	explain_print_origins(run, from);
 	one = (struct seen_run){
 		.tool = g_strconcat(run->tool ? run->tool : "-", " ", run->version, NULL),
 		.layout = g_strconcat(run->label ? run->label : "-", run->layout ? " = " : NULL,
 			run->layout, NULL),
 		.factors = g_strdup(factors->str),
+		.from = from->len ? g_strdup(from->str) : NULL,
 		.error = g_strdup(run->error),
 		.status = run->status,
 		.line = run->pos.line,
@@ -86,7 +89,8 @@ static void seen_line(
 }
 
 struct job {
-	struct session s;
+	struct session s; /* first: options have it as their data */
+	struct check_explain explain;
 	GPtrArray *inputs; /* struct seen * */
 };
 
@@ -97,6 +101,7 @@ static void clear_run(gpointer data)
 	g_free(run->tool);
 	g_free(run->layout);
 	g_free(run->factors);
+	g_free(run->from);
 	g_free(run->error);
 }
 
@@ -114,6 +119,7 @@ static void *open_seen(void *user, struct diag *diag, struct sink **sink)
 		.pool = seen->pool,
 		.metrics = j->s.metrics,
 		.diag = diag,
+		.want_origins = seen->keep_runs,
 		.run_begin = seen_begin,
 		.measure = seen_measure,
 		.run_end = seen_end,
@@ -227,7 +233,7 @@ static void show_runs(const struct seen *seen, struct doc *doc)
 {
 	g_autofree char *caption = g_strdup_printf("Runs of %s", seen->file);
 	struct doc_table *t = doc_table(doc, caption);
-	static const char *const heads[] = {"line", "tool", "status", "layout", "factors"};
+	static const char *const heads[] = {"line", "tool", "status", "layout", "factors", "from"};
 
 	for (size_t i = 0; i < G_N_ELEMENTS(heads); i++)
 		doc_table_column(t, heads[i], NULL, i > 0, i == 0);
@@ -243,6 +249,7 @@ static void show_runs(const struct seen *seen, struct doc *doc)
 		doc_table_text(t, run_status_name(run->status));
 		doc_table_text(t, run->layout);
 		doc_table_text(t, run->factors);
+		doc_table_text(t, run->from);
 		put_count(t, run->figures);
 		put_count(t, run->missing);
 		doc_table_text(t, run->error);
@@ -286,22 +293,43 @@ static bool work(struct job *j, GError **error)
 	return ok;
 }
 
+static gboolean take_explain(const char *name, const char *value, gpointer data, GError **error)
+{
+	struct job *j = data;
+
+	(void)name;
+	if (!check_explain_take(&j->explain, value, error))
+		return FALSE;
+	g_free(j->s.subject);
+	j->s.subject = g_strdup(j->explain.file);
+	return TRUE;
+}
+
 static int run(const struct command *command, int argc, char **argv)
 {
-	struct job j = {0};
+	const GOptionEntry entries[] = {
+		{"explain", 0, G_OPTION_FLAG_FILENAME, G_OPTION_ARG_CALLBACK,
+			(gpointer)take_explain,
+			"tell how this one line was read; FILE is the input unless another is "
+			"given",
+			"FILE:LINE"},
+		{0},
+	};
+	struct job j = {.inputs = g_ptr_array_new_with_free_func(free_seen)};
 	GError *error = NULL;
 	int status;
 
-	if (!session_open(&j.s, command, argc, argv, NULL, &status))
-		return status;
-	j.inputs = g_ptr_array_new_with_free_func(free_seen);
-	if (work(&j, &error)) {
+	if (!session_open(&j.s, command, argc, argv, entries, &status)) {
+		/* it has said why */
+	} else if (j.explain.file ? check_explain_run(&j.s, &j.explain, &error)
+				  : work(&j, &error)) {
 		status = session_status(&j.s);
 		session_close(&j.s);
 	} else {
 		status = session_fail(&j.s, error);
 	}
 	g_ptr_array_free(j.inputs, TRUE);
+	g_free(j.explain.file);
 	return status;
 }
 
@@ -309,8 +337,8 @@ const struct command command_check = {
 	.name = "check",
 	.summary = "Say what was understood of the logs and what was not",
 	.usage = "[OPTION...] INPUT...",
-	.help = "-v adds every run with its layout, factors and error, and the first unknown "
-		"lines.",
+	.help = "-v adds every run with layout, factors, where these come from, and error; and the "
+		"first unknown lines.",
 	.renders = true,
 	.run = run,
 };

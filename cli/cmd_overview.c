@@ -116,7 +116,6 @@ static bool show(struct job *j, GError **error)
 		.n_paths = s->paths->len,
 		.files = s->bundle->inputs->len,
 		.rules = j->rules,
-		.hardware = &s->study->hardware,
 		.ascii = s->ascii,
 	};
 	GPtrArray *next;
@@ -148,7 +147,7 @@ static bool work(struct job *j, GError **error)
 	j->options.where = j->s.where;
 	if (!session_read(&j->s, &ops, 0, error) || !check_where(j, error))
 		return false;
-	overview_settle(j->overview, j->rules, &j->s.study->hardware);
+	overview_settle(j->overview, j->s.study, j->rules);
 	return show(j, error);
 }
 

@@ -2,7 +2,7 @@
 #include "cli/session.h"
 #include "model/error.h"
 #include "model/near.h"
-#include "render/records.h"
+#include "render/records_wide.h"
 #include <string.h>
 
 /* Everything streams through one writer, in order, on one thread. */
@@ -123,7 +123,39 @@ static bool names_known(const struct filter *f, GError **error)
 	return where_names_known(f->where, (const char *const *)keys->pdata, keys->len, error);
 }
 
-static bool write_records(struct session *s, enum records_form form, GError **error)
+/* What goes only with --wide. */
+static bool check_wide(const struct session *s, enum records_form form, bool wide, GError **error)
+{
+	if (wide && form != RECORDS_CSV)
+		g_set_error_literal(error, IOTAB_ERROR, IOTAB_ERROR_USAGE,
+			"--wide is for csv: in jsonl factors and at are objects, with a member per "
+			"key");
+	else if (!wide && (s->csv_safe || s->csv_bom))
+		g_set_error(error, IOTAB_ERROR, IOTAB_ERROR_USAGE,
+			"--csv-%s goes with --wide: other records are exact",
+			s->csv_safe ? "safe" : "bom");
+	else
+		return true;
+	return false;
+}
+
+/* Wide records are kept until all is read, others are written by then. */
+static void finish_writer(
+	const struct session *s, bool wide, bool ok, struct sink *writer, struct target *target)
+{
+	const struct records_output to = {write_text, target};
+	const struct records_wide how = {.csv_safe = s->csv_safe, .csv_bom = s->csv_bom};
+
+	target->closed = !ok;
+	if (wide && ok)
+		records_wide_write(writer, &how, &to);
+	if (wide)
+		records_wide_free(writer);
+	else
+		records_writer_free(writer);
+}
+
+static bool write_records(struct session *s, enum records_form form, bool wide, GError **error)
 {
 	struct output *output = output_open(s->output, error);
 	struct target target = {output, false};
@@ -138,7 +170,8 @@ static bool write_records(struct session *s, enum records_form form, GError **er
 		pool_free(state.pool);
 		return false;
 	}
-	writer = records_writer_new(form, &to, state.pool, s->metrics, s->diag);
+	writer = wide ? records_wide_new(state.pool, s->metrics, s->diag)
+		      : records_writer_new(form, &to, state.pool, s->metrics, s->diag);
 	filter.sink = *writer;
 	filter.inner = writer;
 	filter.sink.run_begin = filter_begin;
@@ -147,9 +180,8 @@ static bool write_records(struct session *s, enum records_form form, GError **er
 	filter.sets = g_hash_table_new(NULL, NULL);
 	state.out = sink_hold_new(s->where ? &filter.sink : writer);
 	ok = session_read(s, &ops, 1, error) && (!s->where || names_known(&filter, error));
-	target.closed = !ok;
 	sink_hold_free(state.out);
-	records_writer_free(writer);
+	finish_writer(s, wide, ok, writer, &target);
 	g_hash_table_destroy(filter.sets);
 	pool_free(state.pool);
 	if (ok)
@@ -163,11 +195,22 @@ static int run(const struct command *command, int argc, char **argv)
 	struct session s;
 	GError *error = NULL;
 	enum records_form form;
+	gboolean wide = FALSE;
+	const GOptionEntry entries[] = {
+		{"wide", 0, 0, G_OPTION_ARG_NONE, &wide,
+			"csv: a column for each factor and at key, for R and spreadsheets", NULL},
+		{"csv-safe", 0, 0, G_OPTION_ARG_NONE, &s.csv_safe,
+			"with --wide: guard text a spreadsheet would run", NULL},
+		{"csv-bom", 0, 0, G_OPTION_ARG_NONE, &s.csv_bom,
+			"with --wide: start with a byte order mark", NULL},
+		{0},
+	};
 	int status;
 
-	if (!session_open(&s, command, argc, argv, NULL, &status))
+	if (!session_open(&s, command, argc, argv, entries, &status))
 		return status;
-	if (!choose_form(&s, &form, &error) || !write_records(&s, form, &error))
+	if (!choose_form(&s, &form, &error) || !check_wide(&s, form, wide, &error) ||
+		!write_records(&s, form, wide, &error))
 		return session_fail(&s, error);
 	status = session_status(&s);
 	session_close(&s);

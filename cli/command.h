@@ -32,8 +32,8 @@ struct command {
 	int (*run)(const struct command *command, int argc, char **argv);
 };
 
-extern const struct command command_check, command_records, command_table, command_list,
-	command_help;
+extern const struct command command_check, command_records, command_table, command_init,
+	command_list, command_help;
 
 /* What runs when the first word is no command; not in the table. */
 extern const struct command command_overview;

@@ -10,6 +10,7 @@ static const struct command *const table[] = {
 	&command_check,
 	&command_records,
 	&command_table,
+	&command_init,
 	&command_list,
 	&command_help,
 };

@@ -92,37 +92,37 @@ static void add_options(struct words *w, const struct session *s)
 		add_option(w, "--require", *rule);
 }
 
-/* The words as lines; false when they are too many or one is too wide. */
-static bool break_lines(const struct words *w, GPtrArray *lines)
+/* The words as lines; NULL when they are too many or one is too wide. */
+static char *break_lines(const struct words *w)
 {
-	g_autoptr(GString) line = g_string_new(NULL);
-	guint before = lines->len;
+	g_autoptr(GString) text = g_string_new(NULL);
+	size_t used = 0, lines = 1;
 
 	for (guint i = 0; i < w->word->len; i++) {
 		const char *word = w->word->pdata[i];
 		size_t width = fit_width(word), more = i + 1 < w->word->len ? 2 : 0;
 
-		if (line->len && fit_width(line->str) + 1 + width + more > OVERVIEW_WIDTH) {
-			g_string_append(line, " \\");
-			g_ptr_array_add(lines, g_strdup(line->str));
-			g_string_truncate(line, 0);
+		if (used && used + 1 + width + more > OVERVIEW_WIDTH) {
+			g_string_append(text, " \\\n");
+			used = 0;
+			lines++;
 		}
-		if (width + more > OVERVIEW_WIDTH)
-			return false;
-		g_string_append_printf(line, "%s%s", line->len ? " " : "", word);
+		if (width + more > OVERVIEW_WIDTH || lines > LINES_MAX)
+			return NULL;
+		g_string_append_printf(text, "%s%s", used ? " " : "", word);
+		used += (used ? 1 : 0) + width;
 	}
-	g_ptr_array_add(lines, g_strdup(line->str));
-	return lines->len - before <= LINES_MAX;
+	return g_string_free(g_steal_pointer(&text), FALSE);
 }
 
-/* Adds "iotab COMMAND INPUTS OPTIONS WORDS" as lines, or with INPUT..., or nothing. */
+/* Adds "iotab COMMAND INPUTS OPTIONS WORDS", or with INPUT... for inputs and options, or nothing.
+ */
 static void finish(const struct session *s, const char *command, const struct words *tail,
-	bool options, GPtrArray *lines)
+	bool options, GPtrArray *next)
 {
 	for (int real = 1; real >= 0; real--) {
 		struct words all = words_new();
-		guint before = lines->len;
-		bool ok;
+		char *text;
 
 		g_ptr_array_add(all.word, g_strconcat("iotab ", command, NULL));
 		if (real) {
@@ -134,11 +134,12 @@ static void finish(const struct session *s, const char *command, const struct wo
 		}
 		for (guint i = 0; i < tail->word->len; i++)
 			g_ptr_array_add(all.word, g_strdup(tail->word->pdata[i]));
-		ok = !all.hopeless && !tail->hopeless && break_lines(&all, lines);
+		text = all.hopeless || tail->hopeless ? NULL : break_lines(&all);
 		words_clear(&all);
-		if (ok)
+		if (text) {
+			g_ptr_array_add(next, text);
 			return;
-		g_ptr_array_set_size(lines, (gint)before);
+		}
 	}
 }
 
@@ -237,14 +238,14 @@ static bool rows_vary(const struct overview *o)
 	return o->layouts->len > 1 || o->factors->len;
 }
 
-static void add_table(const struct session *s, const struct overview *o, GPtrArray *lines)
+static void add_table(const struct session *s, const struct overview *o, GPtrArray *next)
 {
 	struct words w = words_new();
 	bool pools = o->pool_most > o->runs_most && o->runs_most < 2;
 	const GArray *fixed = o->n_best ? o->best[0].fixed : NULL;
 
 	if (!rows_vary(o) && add_sweep(&w, s, o)) {
-		finish(s, "table", &w, true, lines);
+		finish(s, "table", &w, true, next);
 		words_clear(&w);
 		return;
 	}
@@ -261,15 +262,15 @@ static void add_table(const struct session *s, const struct overview *o, GPtrArr
 		add(&w, "--best");
 	}
 	add_where(&w, s, rows_vary(o) ? fixed : NULL);
-	finish(s, "table", &w, true, lines);
+	finish(s, "table", &w, true, next);
 	words_clear(&w);
 }
 
-static void add_check(const struct session *s, GPtrArray *lines)
+static void add_check(const struct session *s, GPtrArray *next)
 {
 	struct words w = words_new();
 
-	finish(s, "check -v", &w, false, lines);
+	finish(s, "check -v", &w, false, next);
 	words_clear(&w);
 }
 
@@ -285,27 +286,27 @@ static char *study_place(const struct session *s)
 	return g_build_filename(dir, "study.yaml", NULL);
 }
 
-static void add_init(const struct session *s, GPtrArray *lines)
+static void add_init(const struct session *s, GPtrArray *next)
 {
 	struct words w = words_new();
 	g_autofree char *place = study_place(s);
 
 	add_option(&w, "-o", place);
-	finish(s, "init", &w, false, lines);
+	finish(s, "init", &w, false, next);
 	words_clear(&w);
 }
 
 GPtrArray *next_commands(const struct session *s, const struct overview *o, bool suspects)
 {
-	GPtrArray *lines = g_ptr_array_new_with_free_func(g_free);
+	GPtrArray *next = g_ptr_array_new_with_free_func(g_free);
 
 	if (!fold_runs_chosen(o->fold) && s->where)
-		return lines;
+		return next;
 	if (o->combinations)
-		add_table(s, o, lines);
+		add_table(s, o, next);
 	if (!o->combinations || (suspects && s->study->path))
-		add_check(s, lines);
+		add_check(s, next);
 	else if (!s->study->path && !s->no_study)
-		add_init(s, lines);
-	return lines;
+		add_init(s, next);
+	return next;
 }

@@ -310,6 +310,8 @@ static bool check_words(struct session *s, GError **error)
 			"--study and --no-study exclude each other");
 		return false;
 	}
+	if (!s->paths->len && s->subject)
+		take_input(NULL, s->subject, s, NULL);
 	if (!s->paths->len) {
 		g_autofree char *name = called(s->command);
 
@@ -551,6 +553,7 @@ void session_close(struct session *s)
 	g_strfreev(s->templates);
 	g_array_free(s->set_counts, TRUE);
 	g_array_free(s->set, TRUE);
+	g_free(s->subject);
 	g_free(s->output);
 	g_free(s->into);
 	g_free(s->block);

@@ -24,6 +24,7 @@ struct session {
 	char **hardware, **rules;
 	GPtrArray *paths;   /* char *: inputs as given, without their labels */
 	GPtrArray *labels;  /* char *: of each input, NULL: none */
+	char *subject;      /* the input when none is given; NULL: one must be given */
 	GArray *set_counts; /* guint: how many --set came before each input */
 	GArray *set;        /* struct level */
 	char **templates;   /* --path */

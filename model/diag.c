@@ -86,6 +86,7 @@ struct diag {
 	GStringChunk *files;
 	int worst;
 	bool lost;
+	guint32 watched;
 };
 
 const struct diag_info *diag_info(enum diag_code code)
@@ -148,6 +149,11 @@ void diag_free(struct diag *diag)
 	g_free(diag);
 }
 
+void diag_watch(struct diag *diag, guint32 line)
+{
+	diag->watched = line;
+}
+
 /* The tally of a code in a file, counting what comes now; the file name becomes an own copy. */
 static struct tally *tally_for(struct diag *diag, enum diag_code code, const char *file)
 {
@@ -168,13 +174,16 @@ static void take(struct diag *diag, struct diag_entry entry)
 {
 	const struct diag_info *info = diag_info(entry.code);
 	struct tally *tally = tally_for(diag, entry.code, entry.file);
+	bool watched = diag->watched && entry.line == diag->watched;
 
 	diag->worst = MAX(diag->worst, (int)info->level);
 	diag->lost |= info->loses;
-	if (tally->entries < DIAG_FOLD) {
+	if (watched || tally->entries < DIAG_FOLD) {
 		entry.file = tally->file;
-		tally->entries++;
-		tally->last = diag->entries->len;
+		if (!watched) {
+			tally->entries++;
+			tally->last = diag->entries->len;
+		}
 		g_array_append_val(diag->entries, entry);
 		return;
 	}
@@ -263,7 +272,7 @@ static size_t visible(const char *s)
 	}
 }
 
-static void print_visible(const char *s, GString *out)
+void diag_print_visible(const char *s, GString *out)
 {
 	while (*s) {
 		size_t n = visible(s);
@@ -288,7 +297,7 @@ void diag_print_styled(
 
 	g_string_append(out, "iotab: ");
 	if (entry->file) {
-		print_visible(entry->file, out);
+		diag_print_visible(entry->file, out);
 		if (entry->line)
 			g_string_append_printf(out, ":%u", entry->line);
 		g_string_append(out, ": ");
@@ -297,7 +306,7 @@ void diag_print_styled(
 		out, "%s%s%s: %s", before, diag_level_name(info->level), after, info->text);
 	if (entry->detail) {
 		g_string_append(out, ": ");
-		print_visible(entry->detail, out);
+		diag_print_visible(entry->detail, out);
 	}
 	if (entry->repeats)
 		g_string_append_printf(

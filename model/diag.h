@@ -81,6 +81,10 @@ struct diag;
 struct diag *diag_new(void);
 void diag_free(struct diag *diag);
 
+/* From now on entries about this line of any file are neither folded nor counted for it; 0: none.
+ */
+void diag_watch(struct diag *diag, guint32 line);
+
 /* Records one; `format` may be NULL: no detail.  Bytes of any kind may stand in the detail. */
 void diag_at(struct diag *diag, enum diag_code code, const char *file, guint32 line,
 	const char *format, ...) G_GNUC_PRINTF(5, 6);
@@ -95,9 +99,12 @@ void diag_join(struct diag *to, struct diag *from);
 int diag_worst(const struct diag *diag);
 bool diag_lost(const struct diag *diag);
 
+/* Appends a text with control and non-UTF-8 bytes made visible as \xNN. */
+void diag_print_visible(const char *text, GString *out);
+
 /*
- * Appends one entry as text, `iotab: FILE:LINE: level: text: detail` and a newline, with control
- * and non-UTF-8 bytes made visible as \xNN; or as one JSON object and a newline.
+ * Appends one entry as text, `iotab: FILE:LINE: level: text: detail` and a newline, its texts as
+ * diag_print_visible() shows them; or as one JSON object and a newline.
  */
 void diag_print(const struct diag_entry *entry, GString *out);
 void diag_print_json(const struct diag_entry *entry, GString *out);

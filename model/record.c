@@ -25,6 +25,30 @@ enum run_status run_status_by_name(const char *name)
 	return (enum run_status)i;
 }
 
+static const char *const origin_names[] = {
+	[ORIGIN_MARKER] = "marker",
+	[ORIGIN_STUDY] = "study",
+	[ORIGIN_PATH] = "path",
+	[ORIGIN_SET] = "command line",
+};
+
+G_STATIC_ASSERT(G_N_ELEMENTS(origin_names) == ORIGIN_KIND_COUNT);
+
+void origin_print(const struct origin *origin, GString *out)
+{
+	g_string_append(out, origin_names[origin->kind]);
+	if (origin->line)
+		g_string_append_printf(out, " at line %u", origin->line);
+}
+
+const struct origin *run_origin(const struct run *run, const char *key)
+{
+	for (size_t i = 0; i < run->n_origins; i++)
+		if (g_str_equal(run->origins[i].key, key))
+			return &run->origins[i];
+	return NULL;
+}
+
 bool run_fact_name(const char *name)
 {
 	static const char *const facts[] = {"tool", "version", "status", "metric", "flag", "source",

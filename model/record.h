@@ -27,6 +27,27 @@ enum run_status run_status_by_name(const char *name); /* RUN_STATUS_COUNT: none 
 /* Is it the name of a fact of its own, so that no factor or metric may have it? */
 bool run_fact_name(const char *name);
 
+/* Where a layout, host or factor of a run comes from, where its tool did not print it. */
+enum origin_kind {
+	ORIGIN_MARKER, /* the run marker on a line of the input */
+	ORIGIN_STUDY,
+	ORIGIN_PATH, /* the input's path, by a template */
+	ORIGIN_SET,  /* the command line: --set, LABEL=PATH */
+	ORIGIN_KIND_COUNT
+};
+
+struct origin {
+	const char *key; /* "layout", "host", a factor's key, or ORIGIN_SHAPE */
+	enum origin_kind kind;
+	guint32 line; /* of the marker; else 0 */
+};
+
+/* The key for the shape of a layout (its canonical key) where not its name tells it. */
+#define ORIGIN_SHAPE ""
+
+/* Appends "marker at line 12", "study", "path", "command line". */
+void origin_print(const struct origin *origin, GString *out);
+
 /*
  * The facts of one invocation of a benchmark tool.  A string is NULL when the log does not tell.
  * In the calls of a sink the structure lives until the call returns, the strings of run_begin until
@@ -44,7 +65,13 @@ struct run {
 	enum run_status status;
 	const char *error; /* the first cause, in the tool's own words */
 	struct pos pos;    /* the first line that belongs to it */
+	/* Where layout, host and factors come from; NULL and 0 unless the sink wants to know. */
+	const struct origin *origins;
+	size_t n_origins;
 };
+
+/* The origin of a layout ("layout"), host or factor; NULL: the tool, or not known. */
+const struct origin *run_origin(const struct run *run, const char *key);
 
 /*
  * One figure.  `value` is in the base unit `metric->unit`, NAN when there is none, and then at

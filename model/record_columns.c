@@ -45,3 +45,23 @@ enum record_column record_column_by_name(const char *name, size_t n, enum record
 	}
 	return RECORD_COLUMNS;
 }
+
+void record_column_wide_name(enum record_column column, const char *key, GString *out)
+{
+	g_string_append_printf(out, "%s.%s", names[column], key);
+}
+
+enum record_column record_column_wide(const char *name, const char **key)
+{
+	static const enum record_column sets[] = {RECORD_FACTORS, RECORD_AT};
+
+	for (size_t i = 0; i < G_N_ELEMENTS(sets); i++) {
+		size_t n = strlen(names[sets[i]]);
+
+		if (strncmp(name, names[sets[i]], n) == 0 && name[n] == '.') {
+			*key = name + n + 1;
+			return sets[i];
+		}
+	}
+	return RECORD_COLUMNS;
+}

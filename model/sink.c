@@ -1,25 +1,32 @@
 #include "model/sink.h"
 
-static const char *const class_names[] = {
-	[LINE_BLANK] = "blank",
-	[LINE_BANNER] = "banner",
-	[LINE_HEAD] = "head",
-	[LINE_HEADER] = "header",
-	[LINE_FIGURES] = "figures",
-	[LINE_REPORT] = "report",
-	[LINE_HINT] = "hint",
-	[LINE_ERROR] = "error",
-	[LINE_END] = "end",
-	[LINE_MARKER] = "marker",
-	[LINE_NOISE] = "noise",
-	[LINE_UNKNOWN] = "unknown",
+static const struct {
+	const char *name, *help;
+} classes[] = {
+	[LINE_BLANK] = {"blank", "an empty line"},
+	[LINE_BANNER] = {"banner", "the tool's name, version, authors or date"},
+	[LINE_HEAD] = {"head", "options, command line or units of a run"},
+	[LINE_HEADER] = {"header", "heads of columns"},
+	[LINE_FIGURES] = {"figures", "a line with figures"},
+	[LINE_REPORT] = {"report", "a second form of figures that stand elsewhere"},
+	[LINE_HINT] = {"hint", "the tool's advice between figures"},
+	[LINE_ERROR] = {"error", "an error of the tool or of the system"},
+	[LINE_END] = {"end", "completion or interruption of a run"},
+	[LINE_MARKER] = {"marker", "a run marker, built in or of the study"},
+	[LINE_NOISE] = {"noise", "known to mean nothing here"},
+	[LINE_UNKNOWN] = {"unknown", "without a known meaning"},
 };
 
-G_STATIC_ASSERT(G_N_ELEMENTS(class_names) == LINE_CLASS_COUNT);
+G_STATIC_ASSERT(G_N_ELEMENTS(classes) == LINE_CLASS_COUNT);
 
 const char *line_class_name(enum line_class c)
 {
-	return class_names[c];
+	return classes[c].name;
+}
+
+const char *line_class_help(enum line_class c)
+{
+	return classes[c].help;
 }
 
 struct hold {
@@ -107,6 +114,7 @@ struct sink *sink_hold_new(struct sink *inner)
 	hold->sink.metrics = inner->metrics;
 	hold->sink.diag = inner->diag;
 	hold->sink.want_original = inner->want_original;
+	hold->sink.want_origins = inner->want_origins;
 	hold->sink.run_begin = hold_run_begin;
 	hold->sink.measure = hold_measure;
 	hold->sink.run_end = hold_run_end;

@@ -23,6 +23,9 @@ enum line_class {
 
 const char *line_class_name(enum line_class c);
 
+/* What it means, for people: "heads of columns". */
+const char *line_class_help(enum line_class c);
+
 /*
  * Where parsers push what they read.  Per run: run_begin, measure any number of times, run_end;
  * runs do not nest.  At run_begin layout, factors, tool and position are known; status, error and
@@ -34,6 +37,7 @@ struct sink {
 	struct metrics *metrics; /* shared by all sinks of the invocation */
 	struct diag *diag;
 	bool want_original; /* false: measurement.original may be NULL */
+	bool want_origins;  /* false: run.origins may be NULL */
 	size_t lines[LINE_CLASS_COUNT];
 
 	void (*run_begin)(struct sink *sink, const struct run *run);
@@ -51,9 +55,9 @@ struct sink {
 
 /*
  * A sink that keeps one run and hands it to `inner` at run_end, when all facts are known, so that
- * run_begin already sees the final status.  Pool, metrics, diag and want_original are those `inner`
- * has now; lines are handed on at once, and counted in the sink the parser was given: `lines` of
- * the hold.  The caller keeps `inner`; free with sink_hold_free().
+ * run_begin already sees the final status.  Pool, metrics, diag and what is wanted are those
+ * `inner` has now; lines are handed on at once, and counted in the sink the parser was given:
+ * `lines` of the hold.  The caller keeps `inner`; free with sink_hold_free().
  */
 struct sink *sink_hold_new(struct sink *inner);
 void sink_hold_free(struct sink *hold);

@@ -206,6 +206,17 @@ static bool read_layout_key(struct study_walk *walk, const struct study_node *ke
 	return study_walk_key(walk, "layout key", keys, G_N_ELEMENTS(keys), key, value, target);
 }
 
+static bool shape_is_open(const struct study_node *layout)
+{
+	for (guint i = 0; layout->kind == STUDY_MAPPING && i < layout->child->len; i += 2) {
+		const struct study_node *key = g_ptr_array_index(layout->child, i);
+
+		if (g_str_equal(key->text, "shape"))
+			return study_walk_open(g_ptr_array_index(layout->child, i + 1));
+	}
+	return false;
+}
+
 static bool read_layout(struct study_walk *walk, const struct study_node *key,
 	const struct study_node *value, G_GNUC_UNUSED void *target)
 {
@@ -216,7 +227,7 @@ static bool read_layout(struct study_walk *walk, const struct study_node *key,
 	layout->name = g_strdup(key->text);
 	if (!study_walk_mapping(walk, "a layout", value, read_layout_key, layout))
 		return false;
-	if (layout->shape || layout_parse(layout->name, NULL, &shape))
+	if (layout->shape || shape_is_open(value) || layout_parse(layout->name, NULL, &shape))
 		return true;
 	return study_walk_fail(
 		walk, key, "layout '%s' wants 'shape', for its name tells none", layout->name);
@@ -300,6 +311,11 @@ static bool name_is_reserved(const char *name)
 {
 	return run_fact_name(name) || !strcmp(name, "layout") || !strcmp(name, "label") ||
 	       !strcmp(name, "host");
+}
+
+bool study_metric_name_is_good(const char *name)
+{
+	return study_name_is_good(name) && !name_is_reserved(name);
 }
 
 static bool read_metric(struct study_walk *walk, const struct study_node *key,

@@ -88,6 +88,9 @@ struct study *study_read(const char *path, GError **error);
  */
 bool study_set_hardware(struct study *study, const char *assignment, GError **error);
 
+/* Can a study declare a metric of that name? */
+bool study_metric_name_is_good(const char *name);
+
 /*
  * The machine of runs with that host or, where the study has no host of that name, with that level
  * of the factor `label`; either may be NULL.  NULL: study->hardware is theirs.

@@ -1,6 +1,7 @@
 #include "model/study_walk.h"
 
 #include "model/near.h"
+#include "model/study_text.h"
 #include <string.h>
 
 bool study_walk_fail(struct study_walk *walk, const struct study_node *at, const char *format, ...)
@@ -25,6 +26,11 @@ bool study_walk_fail_near(struct study_walk *walk, const struct study_node *at, 
 	study_walk_fail(walk, at, "unknown %s '%s'%s", what, at->text, hint->str);
 	g_string_free(hint, TRUE);
 	return false;
+}
+
+bool study_walk_open(const struct study_node *value)
+{
+	return value->kind == STUDY_SCALAR && strcmp(value->text, STUDY_OPEN) == 0;
 }
 
 bool study_walk_blank(const struct study_node *value)
@@ -84,6 +90,8 @@ bool study_walk_key(struct study_walk *walk, const char *what, const struct stud
 		names[i] = keys[i].name;
 		if (strcmp(keys[i].name, key->text) != 0)
 			continue;
+		if (keys[i].read && walk->path && study_walk_open(value))
+			return true;
 		if (keys[i].read)
 			return keys[i].read(walk, key, value, target);
 		return study_walk_fail(

@@ -35,6 +35,9 @@ bool study_walk_fail(struct study_walk *walk, const struct study_node *at, const
 bool study_walk_fail_near(struct study_walk *walk, const struct study_node *at, const char *what,
 	const char *const *names, size_t n);
 
+/* `key: '?'`: not known yet, as a draft has it; the same as when the key were not there. */
+bool study_walk_open(const struct study_node *value);
+
 /* `key:` with nothing behind it, as when all below it is commented out. */
 bool study_walk_blank(const struct study_node *value);
 
@@ -46,7 +49,7 @@ const char *study_walk_text(
 bool study_walk_mapping(struct study_walk *walk, const char *what, const struct study_node *node,
 	study_pair_fn *read, void *target);
 
-/* Hands a pair to the row of its key; `n` is at most STUDY_KEYS_MAX. */
+/* Hands a pair whose value is not open to the row of its key; `n` is at most STUDY_KEYS_MAX. */
 bool study_walk_key(struct study_walk *walk, const char *what, const struct study_key *keys,
 	size_t n, const struct study_node *key, const struct study_node *value, void *target);
 

@@ -41,6 +41,7 @@ struct context {
 		const struct keyset *factors;
 		const char *label, *layout, *host;
 	} now, bare;
+	GArray *origins;     /* struct origin: of `now`; only for a sink that wants them */
 	GHashTable *layouts; /* set of struct named_layout */
 	GHashTable *known;   /* text of a begin marker -> struct facts_of_run: campaigns repeat */
 	const struct metric **own; /* of facts.study->metrics */
@@ -56,7 +57,7 @@ static struct context *of_filter(struct input_filter *filter)
 	return (struct context *)((char *)filter - offsetof(struct context, filter));
 }
 
-/* The study's own shape for a layout name, or the name itself. */
+/* The study's own shape for a layout name; NULL: the name has to tell it. */
 static const char *shape_of(const struct study *study, const char *label)
 {
 	for (guint i = 0; i < study->layouts->len; i++) {
@@ -65,7 +66,7 @@ static const char *shape_of(const struct study *study, const char *label)
 		if (l->shape && g_str_equal(l->name, label))
 			return l->shape;
 	}
-	return label;
+	return NULL;
 }
 
 static guint named_hash(gconstpointer key)
@@ -84,7 +85,8 @@ static gboolean named_equal(gconstpointer a, gconstpointer b)
 
 static const char *read_layout(struct context *c, const char *label, const char *raid)
 {
-	const char *shape = shape_of(c->facts.study, label), *key = NULL;
+	const char *said = shape_of(c->facts.study, label), *shape = said ? said : label;
+	const char *key = NULL;
 	g_autoptr(GString) text = g_string_new(NULL);
 	struct layout layout;
 
@@ -238,6 +240,10 @@ static void complete(const struct context *c, const struct run *from, struct run
 	}
 	if (c->now.host)
 		to->host = c->now.host;
+	if (c->origins) {
+		to->origins = (const struct origin *)(const void *)c->origins->data;
+		to->n_origins = c->origins->len;
+	}
 }
 
 static void run_begin(struct sink *sink, const struct run *run)
@@ -296,6 +302,37 @@ static void line(
 	inner->line(inner, pos, class, text, n);
 }
 
+/* Of two origins of one key the later one holds, as of two levels. */
+static void add_origin(struct context *c, const char *key, enum origin_kind kind, guint32 line)
+{
+	struct origin origin = {key, kind, line};
+
+	for (guint i = 0; i < c->origins->len; i++) {
+		if (g_str_equal(g_array_index(c->origins, struct origin, i).key, key)) {
+			g_array_index(c->origins, struct origin, i) = origin;
+			return;
+		}
+	}
+	g_array_append_val(c->origins, origin);
+}
+
+/* Where what settle() put together comes from, in the same order. */
+static void settle_origins(struct context *c)
+{
+	if (!c->origins)
+		return;
+	g_array_set_size(c->origins, 0);
+	for (size_t i = 0; c->open && i < c->section.n; i++)
+		if (mark_value(&c->section, i) && figure(c, c->section.name[i]) < 0)
+			add_origin(c, c->section.name[i], ORIGIN_MARKER, c->section.line);
+	for (size_t i = 0; i < c->facts.n_path; i++)
+		add_origin(c, c->facts.path[i].key, ORIGIN_PATH, 0);
+	for (size_t i = 0; i < c->facts.n_set; i++)
+		add_origin(c, c->facts.set[i].key, ORIGIN_SET, 0);
+	if (c->now.label && shape_of(c->facts.study, c->now.label))
+		add_origin(c, ORIGIN_SHAPE, ORIGIN_STUDY, 0);
+}
+
 static void close_section(struct context *c)
 {
 	if (c->open && !c->runs && !c->section.cut) {
@@ -313,6 +350,7 @@ static void close_section(struct context *c)
 	}
 	c->open = false;
 	c->now = c->bare;
+	settle_origins(c);
 }
 
 static struct facts_of_run settle_section(struct context *c)
@@ -349,6 +387,7 @@ static void open_section(struct context *c)
 			known);
 	}
 	c->now = *known;
+	settle_origins(c);
 }
 
 static void keep(struct context *c, const struct marker_hit *hit, const struct text *text)
@@ -441,6 +480,7 @@ struct context *context_new(const struct context_facts *facts, struct input *in,
 		.metrics = inner->metrics,
 		.diag = inner->diag,
 		.want_original = inner->want_original,
+		.want_origins = inner->want_origins,
 		.run_begin = run_begin,
 		.measure = measure,
 		.run_end = run_end,
@@ -455,6 +495,9 @@ struct context *context_new(const struct context_facts *facts, struct input *in,
 	c->pending.text = g_string_new(NULL);
 	c->section.text = g_string_new(NULL);
 	c->now = c->bare = settle(c, NULL, 0);
+	if (inner->want_origins)
+		c->origins = g_array_new(FALSE, FALSE, sizeof(struct origin));
+	settle_origins(c);
 	if (facts->markers) {
 		c->scan = marker_scan_new(facts->markers, inner->diag);
 		c->filter = (struct input_filter){take, taken, at_end};
@@ -482,6 +525,8 @@ void context_free(struct context *c)
 		return;
 	g_string_free(c->pending.text, TRUE);
 	g_string_free(c->section.text, TRUE);
+	if (c->origins)
+		g_array_free(c->origins, TRUE);
 	g_hash_table_destroy(c->layouts);
 	g_hash_table_destroy(c->known);
 	g_free(c->own);

@@ -9,8 +9,9 @@
 /*
  * What surrounds the runs of one input and is not in the tool's own output: levels given on the
  * command line and by the input's path, run markers, the study's layouts.  A context is the sink a
- * parser pushes to; it completes each run's layout and factors and passes everything on.  It is
- * also the input's filter: the lines of markers never reach the parser.
+ * parser pushes to; it completes each run's layout and factors, says where they come from, and
+ * passes everything on.  It is also the input's filter: the lines of markers never reach the
+ * parser.
  *
  * A section begins at a begin marker and ends at an end marker, the next begin marker or the end of
  * the input.  Figures of its end marker belong to its last run; when it held several they are

@@ -307,7 +307,8 @@ static void take_data(struct iozone_excel *e, const char *s, const struct text *
 	bool quoted;
 
 	for (; next_word(&s, line->s + line->n, &word, &quoted); e->n_data++) {
-		if (e->n_data >= e->n_sizes) {
+		/* No record is larger than its file: such a figure is not of this line. */
+		if (e->n_data >= e->n_sizes || e->size[e->n_data] > e->file_kb) {
 			unreadable(e, line->line, "more figures than record sizes");
 			return;
 		}
@@ -356,15 +357,15 @@ static bool take_block_line(
 {
 	bool sizes = all_quoted(rest, line->s + line->n);
 	bool goes_on = e->last == SIZES && e->last_line + 1 == line->line;
+	guint64 kb;
 
-	if (e->where != IN_BLOCK)
+	if (e->where != IN_BLOCK || !read_size(first, &kb))
 		return false;
 	if (sizes && (!e->n_sizes || goes_on)) {
 		take_sizes(e, line->s, line);
 		return true;
 	}
-	if (!read_size(first, &e->file_kb))
-		return false;
+	e->file_kb = kb;
 	e->n_data = 0;
 	take_data(e, rest, line);
 	return true;
@@ -403,6 +404,16 @@ static bool take_broken(struct iozone_excel *e, const struct text *line)
 	return true;
 }
 
+/* The block that the line is the title of; -1: it is none. */
+static int title_block(
+	const struct text *line, const struct text *title, const char *rest, bool *cpu)
+{
+	for (; rest < line->s + line->n; rest++)
+		if (!between(*rest))
+			return -1;
+	return block_of(title, cpu);
+}
+
 /* The quoted word a line starts with; NULL: none. */
 static const char *title_of(const struct text *line, struct text *title)
 {
@@ -415,12 +426,13 @@ static const char *title_of(const struct text *line, struct text *title)
 bool iozone_excel_repeats(const struct iozone_excel *e, const struct text *line)
 {
 	struct text title;
+	const char *rest = title_of(line, &title);
 	bool cpu;
 	int which;
 
-	if (!title_of(line, &title))
+	if (!rest)
 		return false;
-	which = block_of(&title, &cpu);
+	which = title_block(line, &title, rest, &cpu);
 	return which >= 0 && e->seen[cpu] >> which & 1;
 }
 
@@ -433,7 +445,7 @@ bool iozone_excel_line(struct iozone_excel *e, const struct text *line)
 
 	if (!rest)
 		return take_broken(e, line);
-	which = block_of(&title, &cpu);
+	which = title_block(line, &title, rest, &cpu);
 	if (which >= 0) {
 		start_block(e, which, cpu);
 		e->seen[cpu] |= (guint32)1 << which;

@@ -4,55 +4,84 @@
 #include "parsers/parser.h"
 #include "parsers/records_row.h"
 
+/* A column of the header in force. */
+struct column {
+	enum record_column column;
+	char *key; /* wide records: the key of that set which the column is; NULL: all of it */
+};
+
 /* A row with more text than this has a quote that is never closed. */
 #define ROW_MAX INPUT_LINE_MAX
 
 struct reader {
 	struct records_reader *rows;
+	struct pool *pool;
 	struct csv_parser csv;
 	struct records_row row;
 
 	/* The row that libcsv is in. */
-	size_t n_fields;
-	gssize start[RECORD_COLUMNS]; /* of the first fields, offset in row.text; -1: nothing */
+	GArray *start; /* gssize: of its fields, offset in row.text; -1: nothing */
 	bool ended, has_nul;
 	GString *lines; /* its lines, each with an LF; empty before the first line end in quotes */
 
 	/* The header in force. */
-	enum record_column order[RECORD_COLUMNS];
-	size_t n_columns; /* 0: none yet, or it was bad */
+	GArray *columns; /* struct column; empty: none yet, or it was bad */
 	bool bad_header;
 };
+
+static const char *field(const struct reader *c, guint i)
+{
+	gssize start = g_array_index(c->start, gssize, i);
+
+	return start < 0 ? NULL : c->row.text->str + start;
+}
 
 /* Records put together of several files bring their headers along. */
 static bool is_header(const struct reader *c)
 {
-	if (!c->n_columns && !c->bad_header)
+	if (!c->columns->len && !c->bad_header)
 		return true;
-	return c->start[0] >= 0 && g_str_equal(c->row.text->str + c->start[0], "run");
+	return c->start->len && g_strcmp0(field(c, 0), "run") == 0;
 }
 
 static bool bad_header(struct reader *c, const char *trouble, const char *name)
 {
 	records_reader_bad(c->rows, c->row.line, "%s '%.80s'", trouble, name);
-	c->n_columns = 0;
+	g_array_set_size(c->columns, 0);
 	c->bad_header = true;
 	return false;
 }
 
-static bool read_columns(struct reader *c, bool seen[static RECORD_COLUMNS])
+static void clear_column(gpointer data)
 {
-	for (size_t i = 0; i < MIN(c->n_fields, RECORD_COLUMNS); i++) {
-		const char *name = c->start[i] < 0 ? "" : c->row.text->str + c->start[i];
-		enum record_column column =
-			record_column_by_name(name, strlen(name), (enum record_column)i);
+	g_free(((struct column *)data)->key);
+}
+
+/* Which columns a header has as a whole, and of which sets it has single keys. */
+struct heads {
+	bool whole[RECORD_COLUMNS], part[RECORD_COLUMNS];
+};
+
+static bool read_columns(struct reader *c, struct heads *heads)
+{
+	g_autoptr(GHashTable) names = g_hash_table_new(g_str_hash, g_str_equal);
+
+	for (guint i = 0; i < c->start->len; i++) {
+		const char *name = field(c, i) ? field(c, i) : "", *key = NULL;
+		enum record_column column = record_column_by_name(
+			name, strlen(name), (enum record_column)MIN(i, RECORD_ERROR));
+		struct column one;
 
 		if (column == RECORD_COLUMNS)
+			column = record_column_wide(name, &key);
+		if (column == RECORD_COLUMNS)
 			return bad_header(c, "unknown column", name);
-		if (seen[column])
+		if (!g_hash_table_add(names, (gpointer)name) ||
+			(key ? heads->whole : heads->part)[column])
 			return bad_header(c, "repeated column", name);
-		seen[column] = true;
-		c->order[i] = column;
+		(key ? heads->part : heads->whole)[column] = true;
+		one = (struct column){column, g_strdup(key)};
+		g_array_append_val(c->columns, one);
 	}
 	return true;
 }
@@ -61,44 +90,70 @@ static void read_header(struct reader *c)
 {
 	static const enum record_column needed[] = {
 		RECORD_RUN, RECORD_STATUS, RECORD_METRIC, RECORD_VALUE, RECORD_UNIT};
-	bool seen[RECORD_COLUMNS] = {false};
+	struct heads heads = {.whole = {false}};
 
 	records_reader_break(c->rows);
-	if (!read_columns(c, seen))
+	g_array_set_size(c->columns, 0);
+	c->bad_header = false;
+	if (!read_columns(c, &heads))
 		return;
 	for (size_t i = 0; i < G_N_ELEMENTS(needed); i++) {
-		if (!seen[needed[i]]) {
+		if (!heads.whole[needed[i]]) {
 			bad_header(c, "no column", record_column_name(needed[i]));
 			return;
 		}
 	}
-	if (c->n_fields > RECORD_COLUMNS) {
-		bad_header(c, "a column after", record_column_name(c->order[RECORD_COLUMNS - 1]));
-		return;
+}
+
+/* Puts a set of wide records together, as narrow ones have it. */
+static void join_set(struct reader *c, enum record_column column)
+{
+	g_autoptr(GArray) levels = g_array_new(FALSE, FALSE, sizeof(struct level));
+
+	for (guint i = 0; i < c->columns->len; i++) {
+		const struct column *of = &g_array_index(c->columns, struct column, i);
+		struct level level = {of->key, field(c, i)};
+
+		if (of->column == column && level.key && level.value)
+			g_array_append_val(levels, level);
 	}
-	c->n_columns = c->n_fields;
-	c->bad_header = false;
+	if (!levels->len)
+		return;
+	c->row.at[column] = (gssize)c->row.text->len;
+	keyset_print(
+		pool_set(c->pool, (const struct level *)(const void *)levels->data, levels->len),
+		c->row.text);
+	g_string_append_c(c->row.text, '\0');
 }
 
 static void take_row(struct reader *c)
 {
+	bool wide = false;
+
 	if (c->has_nul) {
 		records_reader_bad(c->rows, c->row.line, "NUL byte");
 		return;
 	}
-	for (size_t i = 0; i < c->n_columns; i++)
-		c->row.at[c->order[i]] = c->start[i];
+	for (guint i = 0; i < c->columns->len; i++) {
+		const struct column *column = &g_array_index(c->columns, struct column, i);
+
+		wide = wide || column->key;
+		if (!column->key)
+			c->row.at[column->column] = g_array_index(c->start, gssize, i);
+	}
+	if (wide) {
+		join_set(c, RECORD_FACTORS);
+		join_set(c, RECORD_AT);
+	}
 	records_reader_take(c->rows, &c->row);
 }
 
 static void on_field(void *s, size_t n, void *data)
 {
 	struct reader *c = data;
-	size_t i = c->n_fields++;
+	gssize start = s ? (gssize)c->row.text->len : -1;
 
-	if (i >= RECORD_COLUMNS)
-		return;
-	c->start[i] = s ? (gssize)c->row.text->len : -1;
+	g_array_append_val(c->start, start);
 	if (!s)
 		return;
 	g_string_append_len(c->row.text, s, (gssize)n);
@@ -118,7 +173,7 @@ static bool feed(struct reader *c, const struct text *line)
 {
 	if (!c->lines->len) {
 		records_row_begin(&c->row, line->line);
-		c->n_fields = 0;
+		g_array_set_size(c->start, 0);
 		c->has_nul = false;
 	}
 	c->ended = false;
@@ -167,13 +222,13 @@ static void end_row(struct reader *c)
 		read_header(c);
 		return;
 	}
-	if (c->n_columns && c->n_fields != c->n_columns) {
-		trouble = g_strdup_printf("%zu fields, not %zu", c->n_fields, c->n_columns);
+	if (c->columns->len && c->start->len != c->columns->len) {
+		trouble = g_strdup_printf("%u fields, not %u", c->start->len, c->columns->len);
 		give_up(c, trouble);
 		return;
 	}
 	g_string_truncate(c->lines, 0);
-	if (c->n_columns)
+	if (c->columns->len)
 		take_row(c);
 }
 
@@ -237,16 +292,21 @@ static void read_lines(struct reader *c, struct input *in)
 
 static int parse(struct input *in, struct sink *out)
 {
-	struct reader c = {.n_fields = 0};
+	struct reader c = {.pool = out->pool};
 
 	/* Fails only for a NULL parser. */
 	csv_init(&c.csv, CSV_STRICT | CSV_EMPTY_IS_NULL);
 	c.rows = records_reader_new(in, out, keyset_parse);
+	c.start = g_array_new(FALSE, FALSE, sizeof(gssize));
+	c.columns = g_array_new(FALSE, FALSE, sizeof(struct column));
+	g_array_set_clear_func(c.columns, clear_column);
 	c.lines = g_string_new(NULL);
 	records_row_init(&c.row);
 	read_lines(&c, in);
 	records_row_clear(&c.row);
 	g_string_free(c.lines, TRUE);
+	g_array_free(c.columns, TRUE);
+	g_array_free(c.start, TRUE);
 	csv_free(&c.csv);
 	return records_reader_free(c.rows);
 }

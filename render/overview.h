@@ -16,8 +16,7 @@ struct overview_facts {
 	size_t lost_lines; /* lines of which figures were lost */
 	size_t partial_rows;
 	const GPtrArray *rules; /* struct rule *; NULL: none */
-	const struct hardware *hardware;
-	const GPtrArray *next; /* char *: lines of commands to type next */
+	const GPtrArray *next;  /* char *: commands to type next, of one line or several */
 	bool ascii;
 };
 

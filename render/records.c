@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "model/record_columns.h"
+#include "render/dialects/common.h"
 
 /* Text is handed on in pieces of about this size. */
 #define BUFFER (64u << 10)
@@ -28,6 +29,7 @@ struct part {
 struct writer {
 	struct sink sink; /* first: what is handed out */
 	const struct form *form;
+	const struct records_wide *wide; /* NULL: sets are a column each */
 	struct records_output output;
 	bool failed;
 	guint64 run;
@@ -61,6 +63,15 @@ static void csv_text(const char *text, GString *out)
 		g_string_append_c(out, *text == '\r' ? '\n' : *text);
 	}
 	g_string_append_c(out, '"');
+}
+
+static void csv_safe_text(const char *text, GString *out)
+{
+	g_autofree char *guarded = NULL;
+
+	if (common_is_formula(text))
+		text = guarded = g_strconcat("'", text, NULL);
+	csv_text(text, out);
 }
 
 static void csv_column(enum record_column column, GString *out)
@@ -157,12 +168,16 @@ static void json_flags(guint32 flags, GString *out)
 	g_string_append_c(out, ']');
 }
 
+#define RECORDS_CSV_SAFE (RECORDS_JSONL + 1) /* of wide records, in which no set is a column */
+
 static const struct form forms[] = {
 	[RECORDS_CSV] = {"", "\n", csv_column, csv_column, csv_text, csv_set, quality_print},
+	[RECORDS_CSV_SAFE] = {"", "\n", csv_column, csv_column, csv_safe_text, csv_set,
+		quality_print},
 	[RECORDS_JSONL] = {"{", "}\n", json_column, json_missing, json_text, json_set, json_flags},
 };
 
-G_STATIC_ASSERT(G_N_ELEMENTS(forms) == RECORDS_JSONL + 1);
+G_STATIC_ASSERT(G_N_ELEMENTS(forms) == RECORDS_CSV_SAFE + 1);
 
 static void put_text(
 	const struct form *form, enum record_column column, const char *text, GString *out)
@@ -200,9 +215,29 @@ static void put_number(
 	number_print(value, out);
 }
 
-static void put_set(
-	const struct form *form, enum record_column column, const struct keyset *set, GString *out)
+static const GPtrArray *wide_keys(const struct records_wide *wide, enum record_column column)
 {
+	return column == RECORD_FACTORS ? wide->factors : wide->at;
+}
+
+static void put_levels(
+	const struct writer *w, enum record_column column, const struct keyset *set, GString *out)
+{
+	const GPtrArray *keys = wide_keys(w->wide, column);
+
+	for (guint i = 0; i < keys->len; i++)
+		put_text(w->form, column, set ? keyset_get(set, keys->pdata[i]) : NULL, out);
+}
+
+static void put_set(
+	const struct writer *w, enum record_column column, const struct keyset *set, GString *out)
+{
+	const struct form *form = w->form;
+
+	if (w->wide) {
+		put_levels(w, column, set, out);
+		return;
+	}
 	if (!set || !set->n) {
 		form->missing(column, out);
 		return;
@@ -231,7 +266,7 @@ static void put_at(struct writer *w, const struct keyset *at)
 	if (w->at.of != at) {
 		w->at.of = at;
 		g_string_truncate(w->at.text, 0);
-		put_set(w->form, RECORD_AT, at, w->at.text);
+		put_set(w, RECORD_AT, at, w->at.text);
 	}
 	append(w->out, w->at.text);
 }
@@ -298,7 +333,7 @@ static void render_front(struct writer *w, const struct run *run)
 	put_text(form, RECORD_STATUS, run_status_name(run->status), w->front);
 	put_text(form, RECORD_LAYOUT, run->layout, w->front);
 	put_text(form, RECORD_LABEL, run->label, w->front);
-	put_set(form, RECORD_FACTORS, run->factors, w->front);
+	put_set(w, RECORD_FACTORS, run->factors, w->front);
 }
 
 static void render_back(struct writer *w, const struct run *run)
@@ -351,22 +386,37 @@ static void run_end(struct sink *sink, const struct run *run)
 	if (w->has_rows)
 		return;
 	row_begin(w);
-	for (int c = RECORD_AT; c < RECORD_FILE; c++)
+	put_set(w, RECORD_AT, NULL, w->out);
+	for (int c = RECORD_METRIC; c < RECORD_FILE; c++)
 		w->form->missing((enum record_column)c, w->out);
 	put_position(w, run->pos.file, run->pos.line);
 	row_end(w);
 }
 
-static void write_header(GString *out)
+static void write_wide_heads(const struct writer *w, enum record_column column)
 {
-	for (int c = 0; c < RECORD_COLUMNS; c++) {
-		csv_column((enum record_column)c, out);
-		g_string_append(out, record_column_name((enum record_column)c));
+	const GPtrArray *keys = wide_keys(w->wide, column);
+	g_autoptr(GString) name = g_string_new(NULL);
+
+	for (guint i = 0; i < keys->len; i++) {
+		g_string_truncate(name, 0);
+		record_column_wide_name(column, keys->pdata[i], name);
+		put_text(w->form, column, name->str, w->out);
 	}
-	g_string_append_c(out, '\n');
 }
 
-struct sink *records_writer_new(enum records_form form, const struct records_output *output,
+static void write_header(const struct writer *w)
+{
+	for (enum record_column c = 0; c < RECORD_COLUMNS; c++) {
+		if (w->wide && (c == RECORD_FACTORS || c == RECORD_AT))
+			write_wide_heads(w, c);
+		else
+			put_text(w->form, c, record_column_name(c), w->out);
+	}
+	g_string_append_c(w->out, '\n');
+}
+
+static struct writer *writer_new(const struct form *form, const struct records_output *output,
 	struct pool *pool, struct metrics *metrics, struct diag *diag)
 {
 	struct writer *w = g_new0(struct writer, 1);
@@ -380,15 +430,37 @@ struct sink *records_writer_new(enum records_form form, const struct records_out
 		.measure = measure,
 		.run_end = run_end,
 	};
-	w->form = &forms[form];
+	w->form = form;
 	w->output = *output;
 	w->front = g_string_new(NULL);
 	w->back = g_string_new(NULL);
 	w->at.text = g_string_new(NULL);
 	w->file.text = g_string_new(NULL);
 	w->out = g_string_sized_new(BUFFER + BUFFER / 4);
+	return w;
+}
+
+struct sink *records_writer_new(enum records_form form, const struct records_output *output,
+	struct pool *pool, struct metrics *metrics, struct diag *diag)
+{
+	struct writer *w = writer_new(&forms[form], output, pool, metrics, diag);
+
 	if (form == RECORDS_CSV)
-		write_header(w->out);
+		write_header(w);
+	return &w->sink;
+}
+
+struct sink *records_wide_writer_new(const struct records_wide *wide,
+	const struct records_output *output, struct pool *pool, struct metrics *metrics,
+	struct diag *diag)
+{
+	const struct form *form = &forms[wide->csv_safe ? RECORDS_CSV_SAFE : RECORDS_CSV];
+	struct writer *w = writer_new(form, output, pool, metrics, diag);
+
+	w->wide = wide;
+	if (wide->csv_bom)
+		g_string_append(w->out, "\ufeff");
+	write_header(w);
 	return &w->sink;
 }
 

@@ -25,6 +25,19 @@
  */
 enum records_form { RECORDS_CSV, RECORDS_JSONL };
 
+/*
+ * Wide records are csv with a column per key in the place of `factors` and `at`
+ * (record_column_wide_name()), keys in byte order, nothing where a set has no such key.  They are
+ * read back as exactly, unless `csv_safe` put an apostrophe before a text that a spreadsheet would
+ * run as a formula.
+ */
+struct records_wide {
+	bool csv_safe;
+	bool csv_bom;       /* starts with a byte order mark */
+	GPtrArray *factors; /* char *: the keys; of the caller */
+	GPtrArray *at;
+};
+
 /* Takes finished text; returns false when it could not be written, which ends the writing. */
 struct records_output {
 	bool (*write)(void *user, const char *text, size_t n);
@@ -37,6 +50,11 @@ struct records_output {
  */
 struct sink *records_writer_new(enum records_form form, const struct records_output *output,
 	struct pool *pool, struct metrics *metrics, struct diag *diag);
+
+/* Likewise, wide csv of sets that have no other keys than these; `wide` is the caller's. */
+struct sink *records_wide_writer_new(const struct records_wide *wide,
+	const struct records_output *output, struct pool *pool, struct metrics *metrics,
+	struct diag *diag);
 
 /* Flushes and frees; false when some write failed. */
 bool records_writer_free(struct sink *writer);

@@ -2,22 +2,13 @@
 #include "model/unit.h"
 #include <math.h>
 
-/* A level as people know it: sizes with units, layouts by their label, metrics by title. */
-char *table_level(const struct pivot_line *line, size_t i, const char *const *keys, bool clash)
+char *table_level_text(const char *key, const char *level)
 {
-	const char *level = line->level[i];
 	double value, divisor;
 	enum unit unit;
 
-	if (!level)
-		return NULL;
-	if (g_str_equal(keys[i], PIVOT_METRIC) && line->metric)
-		return g_strdup(line->metric->title);
-	if (g_str_equal(keys[i], FOLD_KEY_LAYOUT) && line->label)
-		return clash && line->raid ? g_strdup_printf("%s %s", line->label, line->raid)
-					   : g_strdup(line->label);
-	if (!g_str_has_suffix(keys[i], "-size") || !unit_quantity(level, &value, &unit) ||
-		value <= 0 || fmod(value, 1) != 0)
+	if (!g_str_has_suffix(key, "-size") || !unit_quantity(level, &value, &unit) || value <= 0 ||
+		fmod(value, 1) != 0)
 		return g_strdup(level);
 	/* the largest unit of which it is a whole number */
 	for (double magnitude = value;; magnitude /= 1024) {
@@ -26,6 +17,21 @@ char *table_level(const struct pivot_line *line, size_t i, const char *const *ke
 		if (divisor <= 1 || fmod(value, divisor) == 0)
 			return g_strdup_printf("%.0f %s", value / divisor, name);
 	}
+}
+
+/* A level as people know it: sizes with units, layouts by their label, metrics by title. */
+char *table_level(const struct pivot_line *line, size_t i, const char *const *keys, bool clash)
+{
+	const char *level = line->level[i];
+
+	if (!level)
+		return NULL;
+	if (g_str_equal(keys[i], PIVOT_METRIC) && line->metric)
+		return g_strdup(line->metric->title);
+	if (g_str_equal(keys[i], FOLD_KEY_LAYOUT) && line->label)
+		return clash && line->raid ? g_strdup_printf("%s %s", line->label, line->raid)
+					   : g_strdup(line->label);
+	return table_level_text(keys[i], level);
 }
 
 /* "iozone 3.327, file-size 32 GiB, record-size 64 KiB": what no row or column says. */

@@ -10,6 +10,10 @@
  */
 char *table_level(const struct pivot_line *line, size_t i, const char *const *keys, bool clash);
 
+/* The level of any other key: a size in the largest unit of which it is a whole number.  The caller
+ * frees. */
+char *table_level_text(const char *key, const char *level);
+
 /* Do two of the lines show the same label for different layouts? */
 bool table_labels_clash(
 	const struct pivot_line *lines, size_t count, const char *const *keys, size_t n);

@@ -1,5 +1,7 @@
 #include "render/dialects/common.h"
 
+#include <string.h>
+
 static const struct {
 	const char *from, *to;
 } ascii_forms[] = {
@@ -258,4 +260,33 @@ void common_write_records(const struct common_records *form, const struct doc *d
 		for (gssize row = -1; row < (gssize)block->table->rows->len; row++)
 			write_record(form, block->table, row, options, out);
 	}
+}
+
+static bool is_number(const char *text)
+{
+	size_t digits;
+
+	text += *text == '-' || *text == '+';
+	digits = strspn(text, "0123456789");
+	text += digits;
+	if (*text == '.') {
+		size_t n = strspn(text + 1, "0123456789");
+
+		digits += n;
+		text += n + 1;
+	}
+	if (digits == 0)
+		return false;
+	if (*text == 'e' || *text == 'E') {
+		text++;
+		text += *text == '-' || *text == '+';
+		digits = strspn(text, "0123456789");
+		text += digits;
+	}
+	return digits > 0 && *text == '\0';
+}
+
+bool common_is_formula(const char *text)
+{
+	return *text && strchr("=+-@\t\r", *text) && strcmp(text, "-") != 0 && !is_number(text);
 }

@@ -18,6 +18,9 @@ char *common_clean(const char *text);
 /* common_clean() without line breaks, for places that cannot hold one. */
 char *common_clean_line(const char *text);
 
+/* Whether a spreadsheet might run the text as a formula; numbers are none. */
+bool common_is_formula(const char *text);
+
 /* Columns of a terminal that the `n` bytes of a clean text take. */
 size_t common_width(const char *text, size_t n);
 

@@ -30,40 +30,10 @@ static void append_field(const char *text, bool alone, GString *out)
 		g_string_append_c(out, '"');
 }
 
-static bool is_number(const char *text)
-{
-	size_t digits;
-
-	text += *text == '-' || *text == '+';
-	digits = strspn(text, "0123456789");
-	text += digits;
-	if (*text == '.') {
-		size_t n = strspn(text + 1, "0123456789");
-
-		digits += n;
-		text += n + 1;
-	}
-	if (digits == 0)
-		return false;
-	if (*text == 'e' || *text == 'E') {
-		text++;
-		text += *text == '-' || *text == '+';
-		digits = strspn(text, "0123456789");
-		text += digits;
-	}
-	return digits > 0 && *text == '\0';
-}
-
-/* Whether a spreadsheet might run it as a formula. */
-static bool is_formula(const char *text)
-{
-	return *text && strchr("=+-@\t\r", *text) && strcmp(text, "-") != 0 && !is_number(text);
-}
-
 static void csv_field(
 	const char *text, bool alone, const struct dialect_options *options, GString *out)
 {
-	if (options->csv_safe && is_formula(text)) {
+	if (options->csv_safe && common_is_formula(text)) {
 		g_autofree char *guarded = g_strconcat("'", text, NULL);
 
 		append_field(guarded, alone, out);

@@ -3,12 +3,14 @@
 # cut by the widths of the release that printed it, without any part of iotab.
 # Phases of throughput mode are read by patterns, and the least child is worked out anew.  The reports
 # of -R have to agree with the table or the phases above them, cell by cell.
+# Logs in $SHARED are read the same way, where it is there.
 # variants: release
 exec perl - "$SRC/tests/golden/iozone" <<'END_OF_PERL'
 use strict;
 use warnings;
 
 my ($dir) = @ARGV;
+my $shared = $ENV{SHARED} ne '' ? "$ENV{SHARED}/corpus" : '';
 
 # Columns: test, metric, whether it is a second pass.
 my @columns = map { [split] } split /\n/, <<'END';
@@ -88,8 +90,13 @@ reread  = Re-read
 END
 my %beside = (Parent => 'parent', Min => 'min', Max => 'max', Avg => 'avg');
 
-# Logs that have lost their head: what the run was that they were cut from.
+# Logs that have lost their head: what the run was that they were cut from, and `opens`, where the
+# first line is not where a run begins.
 my %headless = (
+	'mmap_ramdisk_9cols.txt'  => { version => '3.327' },
+	'ops_throughput_64k.txt'  => {},
+	'subset_md_block.txt'     => { version => '3.471', tests => [0 .. 2], opens => qr/kB  reclen/ },
+	'throughput_nfs_before_after.txt' => { opens => qr/Command line used:/ },
 	'dmg-row-only.log'              => { version => '3.508', tests => [0 .. 7] },
 	'dmg-rows-no-header.log'        => { version => '3.414', tests => [0 .. 7] },
 	'dmg-subset-rows-no-header.log' => { version => '3.508', tests => [0, 2] },
@@ -97,12 +104,15 @@ my %headless = (
 );
 
 # Where columns or table are lost, or rows broken, nothing can be cut; tests/scripts/damage.sh has those against their sources.
-my @logs = grep { !/collapsed-spaces|csv-pasted|report-|wrap/ } map { m{([^/]+)$} } sort glob "$dir/*.log";
-print '1..', 4 + @logs, "\n";
+# Sections without a run are for zpool-damaged.pl.
+my @logs = grep { !/collapsed-spaces|csv-pasted|report-|wrap/ } sort glob "$dir/*.log";
+my @more = grep { -f && !/zpool-test-damaged/ && !-e "$dir/" . s{.*/}{}r && !/wrap/ }
+	sort glob "$shared/iozone/*.log $shared/public/iozone/*" if $shared ne '';
+print '1..', 5 + @logs + @more, "\n";
 my ($n, $rows, $cells, $phases, $again) = (0, 0, 0, 0, 0);
-for my $log (@logs) {
-	my @wrong = compare($log);
-	ok(!@wrong, $log);
+for my $path (@logs, @more) {
+	my @wrong = compare($path);
+	ok(!@wrong, $path =~ s{.*/}{}r);
 	splice @wrong, 10, @wrong - 10, '...' if @wrong > 10;
 	print "# $_\n" for @wrong;
 }
@@ -110,6 +120,14 @@ ok($rows > 500,   "$rows rows");
 ok($cells > 6000, "$cells cells");
 ok($phases > 90,  "$phases phases");
 ok($again > 2500, "$again figures of reports");
+if (@more) {
+	my @none = grep { -f && !-e "$dir/" . s{.*/}{}r . '.records.csv' && !-e "$dir/" . s{.*/}{}r . '.diag'
+		&& !-e s{^\Q$ENV{SHARED}\E}{$dir/../shared}r . '.records' }
+		glob "$shared/iozone/*.log $shared/public/iozone/*";
+	ok(!@none, "@{[scalar @more]} further logs; something is expected of every log" . join ' ', '', @none);
+} else {
+	printf "ok %d # SKIP no folder of further logs\n", ++$n;
+}
 
 sub ok {
 	my ($good, $name) = @_;
@@ -117,11 +135,12 @@ sub ok {
 }
 
 sub compare {
-	my ($log) = @_;
-	my ($figures, $runs) = read_log($log);
+	my ($path) = @_;
+	my ($log)  = $path =~ m{([^/]+)$};
+	my ($figures, $runs) = read_log($path);
 	my (%got, @wrong, %run);
 	push @wrong, map { check_report($_, $figures) } @$runs;
-	for my $r (read_records("$dir/$log.records.csv")) {
+	for my $r (read_records($path)) {
 		my $run = $run{ $r->{run} } //= $runs->[$r->{run} - 1];
 		push @wrong, "run $r->{run} is not in the log" unless $run;
 		push @wrong, check_run($r, $run) if $run;
@@ -131,7 +150,7 @@ sub compare {
 		my $key = join ' ', $r->{line}, $r->{metric}, $size // '';
 		push @wrong, "line $r->{line}: $r->{metric} twice" if $got{$key};
 		$got{$key} = $r;
-		push @wrong, "line $r->{line}: file '$r->{file}'" if $r->{file} ne $log;
+		push @wrong, "line $r->{line}: file '$r->{file}'" if $r->{file} !~ m{(?:^|/)\Q$log\E$};
 	}
 	push @wrong, @$runs . ' runs in the log, ' . keys(%run) . ' in the records'
 		if @$runs != keys %run;
@@ -151,6 +170,7 @@ sub undamaged {
 	$line =~ s/^>>> ?//                              if $log =~ /email-quoted/;
 	$line =~ s/^\S+ storehost bench\[\d+\]: ?//     if $log =~ /timestamps/;
 	$line =~ s/(<\/?[a-z]+>)+$//                     if $log =~ /html-br/;
+	$line =~ s/^ {4}//                               if $log =~ /subset_md_block/;
 	if ($log =~ /unexpanded-tabs/ && $line =~ /^[\t ]*\d/) {
 		1 while $line =~ s/^([^\t]*)\t/$1 . ' ' x (8 - length($1) % 8)/e;
 	}
@@ -158,8 +178,9 @@ sub undamaged {
 }
 
 sub read_log {
-	my ($log) = @_;
-	open my $fh, '<:raw', "$dir/$log" or die "$log: $!\n";
+	my ($path) = @_;
+	my ($log)  = $path =~ m{([^/]+)$};
+	open my $fh, '<:raw', $path or die "$log: $!\n";
 	my ($run, @runs, @figures, $last, $section);
 	my $open = sub { push @runs, $run = { %{ $headless{$log} // {} }, section => $section, @_ } };
 	while (<$fh>) {
@@ -167,7 +188,7 @@ sub read_log {
 		$_ = undamaged($log, $_);
 		if (/Create zpool with (\S+) (\S+) (\S+) (\S+)/) { $section = [$1, $2, $3, $4] }
 		if (/Iozone: Performance Test of File/) { $open->(head => 1) }
-		elsif (!$run && $headless{$log}) { $open->() }
+		elsif (my $like = $headless{$log}) { $open->() if $like->{opens} ? /$like->{opens}/ : !$run }
 		# What the tool says when it refuses to start: a run without a banner.
 		elsif (!$run && /^\tUsage: For usage|^iozone: invalid option|^Error: maximum/) { $open->() }
 		next unless $run;
@@ -176,7 +197,7 @@ sub read_log {
 		read_command($run, $1) if /Command line used: (.*?)\s*$/;
 		$run->{unit} = $1 if /Output is in (.*?)\.?\s*$/;
 		$run->{complete} = 1 if /iozone test complete\./;
-		$run->{throughput} = 1 if /^\tThroughput test with/;
+		$run->{throughput} = 1 if /^\s+Throughput test with/;
 		if (/all destroyed, test ran for (\d+)/) {
 			push @figures, { line => $., metric => 'x:tottime', text => $1, factor => 1, run => $run };
 			undef $section;
@@ -280,7 +301,7 @@ sub read_phase {
 		my %on = map { $mode{$_} => "y" } grep { $run->{command} =~ / -$_\b/ } keys %mode;
 		$run->{sizes} = { %on, 'file-size' => $2 * 1024, 'record-size' => $3 * 1024 };
 		$run->{sizes}{workers} = 'threads' if $1 eq 'thread';
-	} elsif ($line =~ /^\tChildren see/) {
+	} elsif ($line =~ /^\s+Children see/) {
 		$phases++;
 		undef $run->{phase};
 		$line =~ /throughput for +(\d+) ([\w -]+?)[ \t]*=\s*$number\/sec$/ or return;
@@ -291,13 +312,13 @@ sub read_phase {
 		};
 	}
 	my $p = $run->{phase} or return;
-	if ($line =~ /^\t(Parent|Min|Max|Avg) (?:sees )?throughput .*=\s*([\d.]*)(?: (\S+))?/) {
+	if ($line =~ /^\s+(Parent|Min|Max|Avg) (?:sees )?throughput .*=\s*([\d.]*)(?: (\S+))?/) {
 		$p->{ $beside{$1} } = { line => $., $cut ? (text => '', unit => '') : (text => $2, unit => $3) };
-	} elsif ($line =~ /^\tMin xfer\s+=\s*$number$/) {
+	} elsif ($line =~ /^\s+Min xfer\s+=\s*$number$/) {
 		$p->{'min-xfer'} = { line => $., text => $1, unit => $2 };
-	} elsif ($line =~ /^\tCPU [Uu]tilization: .*CPU utilization\s+([\d.]+) %$/) {
+	} elsif ($line =~ /^\s+CPU [Uu]tilization: .*CPU utilization\s+([\d.]+) %$/) {
 		$p->{cpu} = { line => $., text => $1, unit => '%' };
-	} elsif ($line =~ /^\tChild\[(\d+)\] xfer count =\s*$number, Throughput =\s*$number\/sec/) {
+	} elsif ($line =~ /^\s+Child\[(\d+)\] xfer count =\s*$number, Throughput =\s*$number\/sec/) {
 		push @{ $p->{children} }, { line => $., child => $1, text => $4, unit => "$5/sec",
 			xfer => { line => $., text => $2, unit => $3 } };
 		$p->{children}[-1]{cpu} = $1 if $line =~ /%=\s*([\d.]+)$/;
@@ -385,10 +406,13 @@ sub read_row {
 # ---- the records ----------------------------------------------------------------------------
 
 sub read_records {
-	my ($file) = @_;
-	open my $fh, '<:raw', $file or return;
+	my ($path) = @_;
+	my $own = $path =~ m{^\Q$dir\E/};
+	my ($text, $fh);
+	if ($own) { open $fh, '<:raw', "$path.records.csv" or return }
+	else { open $fh, '-|', 'sh', '-c', '"$0" records "$1" 2>/dev/null', $ENV{IOTAB}, $path or return }
 	local $/;
-	my $text = <$fh>;
+	$text = <$fh>;
 	my (@rows, @row);
 	while ($text =~ /\G(?:"((?:[^"]|"")*)"|([^",\n]*))(,|\n)/g) {
 		my ($field, $end) = ($1 // $2, $3);

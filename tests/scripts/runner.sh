@@ -91,6 +91,28 @@ rm tree/tests/golden/f/x.log.diag
 gives 1 '0 passed, 1 failed' 'a diagnostic that is not expected fails'
 
 fresh
+mkdir -p tree/tests/golden/shared/d tree/tests/oracles
+cp "$SRC/tests/oracles/Oracle.pm" "$SRC/tests/oracles/reduced.pl" tree/tests/oracles/
+: >tree/tests/golden/shared/d/y.txt.records
+gives 1 '0 passed, 0 failed, 1 skipped' 'a log that is not ours is skipped where it is not'
+has '1 skipped: no folder of further logs' 'with the reason'
+gives 1 '0 passed, 0 failed, 1 skipped' 'and nothing is written for it' --set
+test -e tree/tests/golden/shared/d/y.txt.records
+ok $? 'nor lost'
+mkdir -p shared/d
+echo data >shared/d/y.txt
+printf '#!/bin/sh\necho run,metric,original\necho "1,m,$2"\necho warned >&2\nexit 2\n' \
+	>tree/build/v/iotab
+gives 0 '1 passed, 0 failed' 'what is expected of it is written' --set
+[ "$(tail -n 1 tree/tests/golden/shared/d/y.txt.records)" = 'm y.txt - -' ] &&
+	[ "$(cat tree/tests/golden/shared/d/y.txt.exit)" = 2 ]
+ok $? 'in fewer words, and the exit status'
+gives 0 '1 passed, 0 failed' 'and then it passes'
+echo more >>tree/tests/golden/shared/d/y.txt.diag
+gives 1 '0 passed, 1 failed' 'another diagnostic fails'
+rm -r shared
+
+fresh
 printf '#!/bin/sh\necho "1..0 # SKIP none here"\n' >tree/tests/scripts/s.sh
 gives 1 '0 passed, 0 failed, 1 skipped' 'nothing but skips is no pass'
 printf '#!/bin/sh\n# variants: w\nexit 1\n' >tree/tests/scripts/t.sh

@@ -8,7 +8,7 @@ try help help
 try --help
 try -h
 try --version
-for command in check records table list; do
+for command in check records table init list; do
 	try help "$command"
 	cp out first
 	"$IOTAB" "$command" --help >out

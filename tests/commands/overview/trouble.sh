@@ -17,3 +17,6 @@ try empty
 try nolog
 try nolog good.log copy.log
 try good.log --where 'file-size > 1T'
+# all messages, with -v and as JSON
+try failed -v
+try failed --diag json -o /dev/null

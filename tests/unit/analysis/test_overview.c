@@ -327,7 +327,7 @@ static void test_safe(void)
 		const char *rule;
 		guint safe, rows;
 	} rules[] = {{"survive=disks:1", 2, 4}, {"survive=disks:2", 0, 4}};
-	struct hardware hardware = {.domains = g_ptr_array_new()};
+	struct study *study = study_new();
 
 	for (size_t i = 0; i < G_N_ELEMENTS(rules); i++) {
 		g_autoptr(GPtrArray) list =
@@ -341,14 +341,14 @@ static void test_safe(void)
 		add_part(&f, first_log, G_N_ELEMENTS(first_log));
 		add_part(&f, second_log, G_N_ELEMENTS(second_log));
 		add_part(&f, bare, 1);
-		overview_settle(f.o, list, &hardware);
+		overview_settle(f.o, study, list);
 		g_assert_cmpuint(f.o->n_safe, ==, rules[i].safe);
 		g_assert_cmpuint(f.o->n_unknown, ==, 1);
 		g_assert_true(f.o->safe_only == !!rules[i].safe);
 		g_assert_cmpuint(f.o->best[0].rows, ==, rules[i].rows + !rules[i].safe);
 		fixture_clear(&f);
 	}
-	g_ptr_array_free(hardware.domains, TRUE);
+	study_free(study);
 }
 
 int main(int argc, char **argv)

@@ -2,15 +2,19 @@
 #include <string.h>
 
 #include "parsers/parser.h"
-#include "render/records.h"
+#include "render/records_wide.h"
 
 /* What is written is read back to the same, whatever stands in it: figures of a random seed. */
 
 #define RUNS 60
 
+/* The third form. */
+#define RECORDS_WIDE ((enum records_form)(RECORDS_JSONL + 1))
+
 static const struct parser *const readers[] = {
 	[RECORDS_CSV] = &parser_records_csv,
 	[RECORDS_JSONL] = &parser_records_jsonl,
+	[RECORDS_WIDE] = &parser_records_csv,
 };
 
 static bool collect(void *user, const char *text, size_t n)
@@ -136,6 +140,26 @@ static void push_random_run(GRand *rand, struct sink *sink)
 	sink->run_end(sink, &run);
 }
 
+static struct sink *writer_new(enum records_form form, const struct records_output *output,
+	struct pool *pool, struct metrics *metrics, struct diag *diag)
+{
+	return form == RECORDS_WIDE ? records_wide_new(pool, metrics, diag)
+				    : records_writer_new(form, output, pool, metrics, diag);
+}
+
+static void writer_free(
+	enum records_form form, struct sink *writer, const struct records_output *output)
+{
+	const struct records_wide how = {.csv_safe = false};
+
+	if (form != RECORDS_WIDE) {
+		g_assert_true(records_writer_free(writer));
+		return;
+	}
+	g_assert_true(records_wide_write(writer, &how, output));
+	records_wide_free(writer);
+}
+
 static GString *write_random(guint32 seed, enum records_form form)
 {
 	GString *out = g_string_new(NULL);
@@ -144,11 +168,11 @@ static GString *write_random(guint32 seed, enum records_form form)
 	struct pool *pool = pool_new();
 	struct metrics *metrics = metrics_new();
 	struct diag *diag = diag_new();
-	struct sink *sink = records_writer_new(form, &output, pool, metrics, diag);
+	struct sink *sink = writer_new(form, &output, pool, metrics, diag);
 
 	for (int i = 0; i < RUNS; i++)
 		push_random_run(rand, sink);
-	g_assert_true(records_writer_free(sink));
+	writer_free(form, sink, &output);
 	g_rand_free(rand);
 	diag_free(diag);
 	metrics_free(metrics);
@@ -164,7 +188,7 @@ static GString *convert(GString *text, enum records_form from, enum records_form
 	struct pool *pool = pool_new();
 	struct metrics *metrics = metrics_new();
 	struct diag *diag = diag_new();
-	struct sink *writer = records_writer_new(to, &output, pool, metrics, diag);
+	struct sink *writer = writer_new(to, &output, pool, metrics, diag);
 	struct sink *hold = sink_hold_new(writer);
 	struct input *in = input_memory(text->str, text->len, "records", diag);
 	size_t n;
@@ -177,7 +201,7 @@ static GString *convert(GString *text, enum records_form from, enum records_form
 	g_assert_cmpuint(diag_count(diag), ==, 0);
 	input_close(in);
 	sink_hold_free(hold);
-	g_assert_true(records_writer_free(writer));
+	writer_free(to, writer, &output);
 	diag_free(diag);
 	metrics_free(metrics);
 	pool_free(pool);
@@ -232,6 +256,21 @@ static void test_jsonl_csv_jsonl(void)
 	round_trip(RECORDS_JSONL, RECORDS_CSV);
 }
 
+static void test_wide(void)
+{
+	round_trip(RECORDS_WIDE, RECORDS_WIDE);
+}
+
+static void test_csv_wide_csv(void)
+{
+	round_trip(RECORDS_CSV, RECORDS_WIDE);
+}
+
+static void test_wide_jsonl_wide(void)
+{
+	round_trip(RECORDS_WIDE, RECORDS_JSONL);
+}
+
 /* CR: jsonl keeps it, csv makes it a line break and keeps that. */
 static void test_carriage_return(void)
 {
@@ -254,6 +293,9 @@ int main(int argc, char **argv)
 	g_test_add_func("/roundtrip/jsonl", test_jsonl);
 	g_test_add_func("/roundtrip/csv-jsonl-csv", test_csv_jsonl_csv);
 	g_test_add_func("/roundtrip/jsonl-csv-jsonl", test_jsonl_csv_jsonl);
+	g_test_add_func("/roundtrip/wide", test_wide);
+	g_test_add_func("/roundtrip/csv-wide-csv", test_csv_wide_csv);
+	g_test_add_func("/roundtrip/wide-jsonl-wide", test_wide_jsonl_wide);
 	g_test_add_func("/roundtrip/carriage-return", test_carriage_return);
 	return g_test_run();
 }

@@ -94,6 +94,23 @@ static void test_fold(void)
 	diag_free(diag);
 }
 
+/* A watched line is kept beside the first ones, also when collections are joined. */
+static void test_watch(void)
+{
+	struct diag *to = diag_new(), *from = diag_new();
+
+	diag_watch(to, 15);
+	diag_watch(from, 15);
+	add_rows(from, "a.log", 1, 20);
+	diag_join(to, from);
+	g_assert_cmpuint(diag_count(to), ==, DIAG_FOLD + 1);
+	g_assert_cmpuint(diag_get(to, DIAG_FOLD - 1)->repeats, ==, 9);
+	g_assert_cmpuint(diag_get(to, DIAG_FOLD)->line, ==, 15);
+	g_assert_cmpuint(diag_get(to, DIAG_FOLD)->repeats, ==, 0);
+	diag_free(to);
+	diag_free(from);
+}
+
 static void test_join(void)
 {
 	struct diag *to = diag_new(), *from = diag_new();
@@ -170,6 +187,7 @@ int main(int argc, char **argv)
 	g_test_add_func("/diag/table", test_table);
 	g_test_add_func("/diag/worst", test_worst);
 	g_test_add_func("/diag/fold", test_fold);
+	g_test_add_func("/diag/watch", test_watch);
 	g_test_add_func("/diag/join", test_join);
 	g_test_add_func("/diag/print", test_print);
 	return g_test_run();

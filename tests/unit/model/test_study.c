@@ -453,6 +453,11 @@ static const struct {
 	{"markers: [x]", "F:1:11: a marker wants keys and values, not a value"},
 	{"layouts: {foo: {shape: nothing}}", "F:1:24: 'nothing' is no layout such as 6x(4+2)"},
 	{"layouts: {foo: }", "F:1:11: layout 'foo' wants 'shape', for its name tells none"},
+	{"layouts: {foo: {capacity: '?'}}",
+		"F:1:17: layout key 'capacity' is not read by this version"},
+	{"markers: [{begin: '?'}]", "F:1:11: a marker wants 'begin'"},
+	{"hardware: {diskz: '?'}", "F:1:12: unknown hardware key 'diskz', did you mean 'disks'?"},
+	{"rank: '?'", "F:1:1: section 'rank' is not read by this version"},
 	{"metrics: {9x: {}}",
 		"F:1:11: '9x' is no metric name: a letter, then letters, digits, '.', '_', '-'"},
 	{"metrics: {'x:a': {}}",
@@ -505,6 +510,30 @@ static const struct {
 	{"title: ok\n# \xc3\xa4\xff", "F:2:4: invalid leading UTF-8 octet"},
 	{"title: ok\nrequire: \x01", "F:2:10: control characters are not allowed"},
 };
+
+/* '?' is what nobody knows yet: the same as when the key were not there. */
+static void test_open(void)
+{
+	struct study *study = read_good("title: '?'\n"
+					"hardware: {disks: '?', controllers: '?', afr: \"?\"}\n"
+					"layouts: {foo: {shape: '?'}, 2x21: {shape: '?'}}\n"
+					"metrics: {a: {unit: '?', better: '?', class: '?'}}\n");
+	const struct study_metric *metric = g_ptr_array_index(study->metrics, 0);
+	GError *error = NULL;
+
+	g_assert_null(study->title);
+	g_assert_cmpint(study->hardware.disks, ==, 0);
+	g_assert_cmpuint(study->hardware.domains->len, ==, 0);
+	g_assert_cmpuint(study->layouts->len, ==, 2);
+	g_assert_null(((struct study_layout *)study->layouts->pdata[0])->shape);
+	g_assert_cmpstr(metric->name, ==, "a");
+	g_assert_cmpint(metric->unit, ==, UNIT_ONE);
+	g_assert_cmpint(metric->better, ==, BETTER_NONE);
+	g_assert_false(study_set_hardware(study, "disks=?", &error));
+	g_assert_error(error, IOTAB_ERROR, IOTAB_ERROR_USAGE);
+	g_error_free(error);
+	study_free(study);
+}
 
 static void test_bad(void)
 {
@@ -591,6 +620,7 @@ int main(int argc, char **argv)
 	g_test_add_func("/study/raw-scalars", test_raw_scalars);
 	g_test_add_func("/study/domains", test_domains);
 	g_test_add_func("/study/set-hardware", test_set_hardware);
+	g_test_add_func("/study/open", test_open);
 	g_test_add_func("/study/hosts", test_hosts);
 	g_test_add_func("/study/bad", test_bad);
 	g_test_add_func("/study/bytes", test_bytes);

@@ -117,7 +117,7 @@ struct row {
 	const char *name;
 	const char *set; /* KEY=VALUE;KEY=VALUE from the command line, from the path behind `|` */
 	const char *text, *expected;
-	enum { TOY, TOY_LINES, TOY_OWN, NO_MARKERS, IOZONE } how;
+	enum { TOY, TOY_LINES, TOY_OWN, TOY_ORIGINS, NO_MARKERS, IOZONE } how;
 };
 
 static size_t read_set(const char *text, struct level *level, char ***kept)
@@ -157,6 +157,7 @@ static void check(const struct row *row, const struct study *s, const struct mar
 	witness_init(&w);
 	w.terse = true;
 	w.sink.line = row->how == TOY_LINES ? tell_line : NULL;
+	w.sink.want_origins = row->how == TOY_ORIGINS;
 	in = input_memory(row->text, strlen(row->text), "log", w.sink.diag);
 	context = context_new(&facts, in, &w.sink);
 	if (row->how == IOZONE)
@@ -370,6 +371,43 @@ static void test_names(void)
 	check_rows(names, G_N_ELEMENTS(names));
 }
 
+/* The stronger one holds, as of the levels; a marker seen before is another place. */
+static const struct row origins[] = {
+	{"none", NULL, "tool\n", "begin toy @1\nend complete\n", TOY_ORIGINS},
+	{"marker, study, command line", "raid=z2;fs=zfs",
+		"start odd by z host h\ntool\nfinish 1 2\ntool\nstart 6x7\ntool\nfinish 1 2\n"
+		"start 6x7\ntool\nfinish 1 2\n",
+		"begin toy [fs=zfs;raid=z2] host=h label=odd layout=6*raidz2(4+2) "
+		"{layout: marker at line 1} {raid: command line} {host: marker at line 1} {fs: "
+		"command line} "
+		"{: study} @2\n"
+		"x:secs=1 @3\nx:msecs=0.002 @3\nend complete\n"
+		"begin toy [fs=zfs;raid=z2] {raid: command line} {fs: command line} @4\nend "
+		"complete\n"
+		"begin toy [fs=zfs;raid=z2] label=6x7 layout=6*raidz2(5+2) "
+		"{layout: marker at line 5} {raid: command line} {fs: command line} @6\n"
+		"x:secs=1 @7\nx:msecs=0.002 @7\nend complete\n"
+		"begin toy [fs=zfs;raid=z2] label=6x7 layout=6*raidz2(5+2) "
+		"{layout: marker at line 8} {raid: command line} {fs: command line} @9\n"
+		"x:secs=1 @10\nx:msecs=0.002 @10\nend complete\n",
+		TOY_ORIGINS},
+	{"path, stronger than markers and weaker than the command line",
+		"fs=zfs|fs=p;raid=z3;host=p", "start 6x7 by z2\ntool\n5\nfinish 1 2\n",
+		"begin toy [fs=zfs;raid=z3] host=p label=6x7 layout=6*raidz3(4+3) "
+		"{layout: marker at line 1} {raid: path} {fs: command line} {host: path} @2\n"
+		"iozone:write=5 @3\nx:secs=1 @4\nx:msecs=0.002 @4\nend complete\n",
+		TOY_ORIGINS},
+	{"a section without a run; figures have none", NULL, "load 7 k\nunload\n",
+		"begin - [kind=k] {kind: marker at line 1} @1\nx:load=7 @1\n"
+		"end failed error=no benchmark output between the markers\nno-output @1\n",
+		TOY_ORIGINS},
+};
+
+static void test_origins(void)
+{
+	check_rows(origins, G_N_ELEMENTS(origins));
+}
+
 static const struct row figures[] = {
 	{"of the begin marker", NULL, "load 7 k\ntool\n5\nunload\n",
 		"begin toy [kind=k] @2\niozone:write=5 @3\nx:load=7 @1\nend complete\n", TOY},
@@ -489,6 +527,7 @@ int main(int argc, char **argv)
 	g_test_add_func("/context/sets", test_sets);
 	g_test_add_func("/context/paths", test_paths);
 	g_test_add_func("/context/names", test_names);
+	g_test_add_func("/context/origins", test_origins);
 	g_test_add_func("/context/figures", test_figures);
 	g_test_add_func("/context/lines", test_lines);
 	g_test_add_func("/context/tools", test_tools);

@@ -320,15 +320,63 @@ static const struct row statuses[] = {
 		BEGIN "end failed error=no row in its table\n"
 		      "no-rows @1\n"},
 	{"the first error is kept",
-		TOP("-i 0") "Error writing block 1, fd= 3\nwrite: x\nError reading block 2\nread: "
-			    "y\n",
-		BEGIN "end failed error=Error writing block 1, fd= 3; write: x\n"
-		      "run-error @1: Error writing block 1, fd= 3; write: x\n"},
+		TOP("-i 0") "Error writing block 1, fd= 3\nwrite: File too large\nError reading "
+			    "block 2\n"
+			    "read: Input/output error\n",
+		BEGIN "end failed error=Error writing block 1, fd= 3; write: File too large\n"
+		      "run-error @1: Error writing block 1, fd= 3; write: File too large\n"},
 };
 
 static void test_statuses(void)
 {
 	check_rows(statuses, G_N_ELEMENTS(statuses), true);
+}
+
+/* Every error the tool knows is the first cause of its run; what the system says of it is added. */
+static void test_causes(void)
+{
+	static const struct {
+		const char *error, *reason;
+	} causes[] = {
+		{"Error writing block 48, fd= 3", "write: No space left on device"},
+		{"Error writing block at 65536", "write: No space left on device"},
+		{"Error reading block at 65536", "read: Input/output error"},
+		{"Error fwriting block 48, fd= 3", "fwrite: No space left on device"},
+		{"Error pwriting block 48, fd= 3", "pwrite: No space left on device"},
+		{"Error reading block 114 7fe248500000", "pread: Input/output error"},
+		{"Error reading block 28, fd= 3 Filename x Read returned 131072", "read: Success"},
+		{"Error freading block 494 7fc365b00000", "read: Input/output error"},
+		{"Can not open temp file: /x", "open: No such file or directory"},
+		{"Can not create temp file: /x", "creat: Permission denied"},
+		{"Can not open temporary file /x for read", "open: No such file or directory"},
+		{"Can not open temporary file for read/write", "open: Permission denied"},
+		{"Can not fdopen temp file: /x", "fopen: Too many open files"},
+		{"Error in file: Found ?0? Expecting ?3a? addr 7f17", NULL},
+		{"Error: record length 1048576 is greater than filesize 64 kB", NULL},
+		{"Can not mix throughput mode and auto-mode flags.", NULL},
+		{"Unsupported option -> (null) <-", NULL},
+	};
+
+	for (size_t i = 0; i < G_N_ELEMENTS(causes); i++) {
+		const char *reason = causes[i].reason;
+		g_autofree char *told =
+			g_strconcat(causes[i].error, reason ? "; " : NULL, reason, NULL);
+		g_autofree char *log = g_strdup_printf(TOP("-i 0") ROW_64
+			"\n%s\n%s\n"
+			"\niozone: interrupted\n\nError writing block 9, fd= 3\n"
+			"write: File too large\n",
+			causes[i].error, reason ? reason : "");
+		g_autofree char *end = g_strdup_printf("\nend partial error=%s\n", told);
+		struct witness w;
+
+		witness_init(&w);
+		w.terse = true;
+		read_log(&w, log, strlen(log));
+		if (!strstr(w.log->str, end) || w.sink.lines[LINE_UNKNOWN])
+			fail_row("'%s': %zu unknown lines\n%s", told, w.sink.lines[LINE_UNKNOWN],
+				w.log->str);
+		witness_clear(&w);
+	}
 }
 
 static const struct row damages[] = {
@@ -354,6 +402,13 @@ static const struct row damages[] = {
 		"iozone:write=102400 @8\niozone:rewrite=204800 @8\n"
 		"end complete\n"
 		"unknown-lines @1: 1\n"},
+	{"words of the tool in the text of a script",
+		"Build: 77\nContributors: all of us\nrm: x: No such file or directory\n" TOP("-i 0")
+			ROW_64 "Build: 78\n" DONE "rm: x: No such file or directory\n",
+		"begin iozone v=3.508 @4\n"
+		"iozone:write=102400 @10\niozone:rewrite=204800 @10\n"
+		"end complete\n"
+		"unknown-lines @1: 5\n"},
 	{"a pushed row",
 		TOP("-i 0 -i 1") "              64       4       10012345678901       300       "
 				 "400\n" DONE,
@@ -642,6 +697,7 @@ int main(int argc, char **argv)
 	g_test_add_func("/iozone/between", test_between);
 	g_test_add_func("/iozone/runs", test_runs);
 	g_test_add_func("/iozone/statuses", test_statuses);
+	g_test_add_func("/iozone/causes", test_causes);
 	g_test_add_func("/iozone/damages", test_damages);
 	g_test_add_func("/iozone/result", test_result);
 	g_test_add_func("/iozone/wants", test_wants);

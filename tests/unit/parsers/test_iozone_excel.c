@@ -87,6 +87,16 @@ static const struct row tables[] = {
 			     "end partial error=Error writing block 1, fd= 3\n"
 			     "row-partial @8: 0 figures of 2\n"
 			     "run-error @1: Error writing block 1, fd= 3\n"},
+	{"numbers behind a line that has all its figures",
+		TOP("-R -i 0") ROW_4 DONE
+		"\n\"Writer report\"\n        \"4\"  \"64\"  \"128\"\n\"64\"   100  300 \n12 34\n",
+		BEGIN GOOD_4 "iozone:write=307200 @15\n" COMPLETE
+			     "report-unreadable @16: more figures than record sizes\n"},
+	{"quoted words that are not of the report",
+		TOP("-R -i 0") ROWS "\"Writer report\" follows\n" DONE
+				    "\n\"Writer report\"\n\"a\" \"b\"\n" SIZES
+				    "\"c\"\n\"64\"   100  300 \n\"d\" 4\n" REWRITES,
+		BEGIN GOOD_4 GOOD_8 COMPLETE "unknown-lines @9: 4\n"},
 	{"use of the CPU",
 		TOP("-R -+u -i 0") ROWS DONE WRITES REWRITES
 		"\n\"Writer CPU utilization report (Zero values should be ignored)\"\n" SIZES
@@ -191,7 +201,7 @@ static const struct row phases[] = {
 			"2", "readers", "2.00") REPORT "\"           Read \" 1.00 2.01 \n" ENDED,
 		BEGIN "iozone:read=1024 @6\niozone:read= unreadable @8\nend partial\n"
 		      "report-differs @13: read, 2 processes: '2.01', but '2.00' in line 8\n"
-		      "run-incomplete @1: partial, 2 figures\n"},
+		      "run-incomplete @1: partial, 2 phases\n"},
 	{"0 is a phase that was not run",
 		PHASES("-t 1 -R -i 1") CHILDREN("1", "readers", "1.00") REPORT
 		"\"  Initial write \"       0.00 \n\n\"                \"       0.00 \n\n"
@@ -230,14 +240,14 @@ static const struct row phases[] = {
 						"\"           Read \" 80.19 \n" ENDED,
 		BEGIN "iozone:read=1024 @6\niozone:read.cpu= unreadable @7\nend partial\n"
 		      "report-differs @9: read CPU, 1 processes: '80.19', but '80.18' in line 7\n"
-		      "run-incomplete @1: partial, 1 figures\n"},
+		      "run-incomplete @1: partial, 1 phases\n"},
 	{"the first line of a phase is lost",
 		PHASES("-t 1") CHILDREN("1", "writers", "1.00") CHILDREN("1", "readers",
 			"1.00") "\tMin throughput per process = 1.00 kB/sec \n"
 				"\tMin throughput per process = 2.00 kB/sec \n" ENDED,
 		BEGIN "iozone:read=1024 @8\niozone:read.min=1024 @9\nend partial\n"
 		      "phase-unreadable @6\nphase-unreadable @10\n"
-		      "run-incomplete @1: partial, 1 figures\n"},
+		      "run-incomplete @1: partial, 1 phases\n"},
 };
 
 static void test_phases(void)

@@ -204,7 +204,7 @@ static const struct row statuses[] = {
 			PHASE_1 DONE,
 		BEGIN "iozone:write= tool-error @5\niozone:write.min= tool-error @6\n"
 		      "iozone:read=1024 @7\nend partial\n"
-		      "run-incomplete @1: partial, 1 figures\n"},
+		      "run-incomplete @1: partial, 1 phases\n"},
 	{"nothing but failed phases",
 		TOP("-t 2") CHILDREN(" 2", "initial writers ", "0.00 kB/sec") DONE,
 		BEGIN "iozone:write= tool-error @5\nend failed error=no phase with a figure\n"
@@ -229,12 +229,12 @@ static const struct row statuses[] = {
 		      "run-error @1: Can not open temp file: /x/a; "
 		      "open: No such file or directory\n"},
 	{"somebody stopped it", TOP("-t 2") PHASE_1 "\niozone: interrupted\n\nexiting iozone\n",
-		BEGIN READ_1 "end interrupted\nrun-incomplete @1: interrupted, 1 figures\n"},
+		BEGIN READ_1 "end interrupted\nrun-incomplete @1: interrupted, 1 phases\n"},
 	{"the log just stops", TOP("-t 2") PHASE_1,
-		BEGIN READ_1 "end partial\nrun-incomplete @1: partial, 1 figures\n"},
+		BEGIN READ_1 "end partial\nrun-incomplete @1: partial, 1 phases\n"},
 	{"nothing after the head", TOP("-t 2"),
 		BEGIN "end failed error=the output ends before any figure\n"
-		      "run-incomplete @1: failed, 0 figures\n"},
+		      "run-incomplete @1: failed, 0 phases\n"},
 	{"figures of -V are no measurement", TOP("-t 2 -V 1") PHASE_1 DONE,
 		BEGIN "iozone:read=1024 invalid-mode @5\nend complete\ninvalid-mode @1\n"},
 	{"stdio ignores O_DIRECT",
@@ -277,53 +277,53 @@ static void test_statuses(void)
 static const struct row damages[] = {
 	{"cut inside a figure", TOP("-t 2") PHASE_1 "\tMax throughput per process \t= 473430",
 		BEGIN READ_1 "iozone:read.max= truncated @6\nend partial\n"
-			     "cut-figure @6\nrun-incomplete @1: partial, 1 figures\n"},
+			     "cut-figure @6\nrun-incomplete @1: partial, 1 phases\n"},
 	{"cut inside its unit", TOP("-t 2") PHASE_1 "\tMin xfer \t= 3456.00 k",
 		BEGIN READ_1 "iozone:read.min-xfer= truncated @6\nend partial\n"
-			     "cut-figure @6\nrun-incomplete @1: partial, 1 figures\n"},
+			     "cut-figure @6\nrun-incomplete @1: partial, 1 phases\n"},
 	{"the result is cut",
 		TOP("-t 2") PHASE_1 "\tChildren see throughput for 2 re-readers \t= 14061400.0",
 		BEGIN READ_1 "iozone:reread= truncated @6\nend partial\n"
-			     "cut-figure @6\nrun-incomplete @1: partial, 1 figures\n"},
+			     "cut-figure @6\nrun-incomplete @1: partial, 1 phases\n"},
 	{"cut inside the name of a phase",
 		TOP("-t 2") PHASE_1 "\tChildren see throughput for 2 re-read",
 		BEGIN READ_1 "end partial\n"
-			     "cut-figure @6\nrun-incomplete @1: partial, 1 figures\n"},
+			     "cut-figure @6\nrun-incomplete @1: partial, 1 phases\n"},
 	{"cut inside a child",
 		TOP("-t 2 -C") PHASE_1 "\tChild[0] xfer count = 64.00 kB, Throughput = 1",
 		BEGIN READ_1 "end partial\n"
-			     "cut-figure @6\nrun-incomplete @1: partial, 1 figures\n"},
+			     "cut-figure @6\nrun-incomplete @1: partial, 1 phases\n"},
 	{"cut inside the sizes",
 		BANNER "\tCommand line used: iozone -t 2\n"
 		       "\tEach process writes a 4096 kByte file in 6",
 		BEGIN "end failed error=the output ends before any figure\n"
-		      "cut-figure @4\nrun-incomplete @1: failed, 0 figures\n"},
+		      "cut-figure @4\nrun-incomplete @1: failed, 0 phases\n"},
 	{"an unknown phase costs itself only",
 		TOP("-t 2") CHILDREN(" 2", "dreamers ", "1.00 kB/sec") LEAST("1.00") PHASE_1 DONE,
 		BEGIN "iozone:read=1024 @7\nend partial\n"
-		      "phase-unreadable @5\nrun-incomplete @1: partial, 1 figures\n"},
+		      "phase-unreadable @5\nrun-incomplete @1: partial, 1 phases\n"},
 	{"no number", TOP("-t 2") CHILDREN(" 2", "rewriters ", "nan kB/sec") PHASE_1 DONE,
 		BEGIN "iozone:read=1024 @6\nend partial\n"
-		      "phase-unreadable @5\nrun-incomplete @1: partial, 1 figures\n"},
+		      "phase-unreadable @5\nrun-incomplete @1: partial, 1 phases\n"},
 	{"no unit", TOP("-t 2") CHILDREN(" 2", "rewriters ", "1.00") PHASE_1 DONE,
 		BEGIN "iozone:read=1024 @6\nend partial\n"
-		      "phase-unreadable @5\nrun-incomplete @1: partial, 1 figures\n"},
+		      "phase-unreadable @5\nrun-incomplete @1: partial, 1 phases\n"},
 	{"no children", TOP("-t 2") CHILDREN(" 0", "rewriters ", "1.00 kB/sec") PHASE_1 DONE,
 		BEGIN "iozone:read=1024 @6\nend partial\n"
-		      "phase-unreadable @5\nrun-incomplete @1: partial, 1 figures\n"},
+		      "phase-unreadable @5\nrun-incomplete @1: partial, 1 phases\n"},
 	{"two units in one phase", TOP("-t 2") PHASE_1 "\tMin xfer \t= 3456.00 ops\n" DONE,
 		BEGIN READ_1 "end partial\n"
-			     "phase-unreadable @6\nrun-incomplete @1: partial, 1 figures\n"},
+			     "phase-unreadable @6\nrun-incomplete @1: partial, 1 phases\n"},
 	{"lines of a phase whose start is not there",
 		TOP("-t 2") LEAST("1.00") MEAN("2.00") PHASE_1 DONE,
 		BEGIN "iozone:read=1024 @7\nend partial\n"
-		      "phase-unreadable @5\nrun-incomplete @1: partial, 1 figures\n"},
+		      "phase-unreadable @5\nrun-incomplete @1: partial, 1 phases\n"},
 	{"a child that cannot be", TOP("-t 2 -C") PHASE_1 CHILD("2", "0.00", "0.00") DONE,
 		BEGIN READ_1 "end partial\n"
-			     "phase-unreadable @6\nrun-incomplete @1: partial, 1 figures\n"},
+			     "phase-unreadable @6\nrun-incomplete @1: partial, 1 phases\n"},
 	{"sizes that are none", TOP("-t 2") "\tEach process writes a file\n" PHASE_1 DONE,
 		BEGIN "iozone:read=1024 @6\nend partial\n"
-		      "phase-unreadable @5\nrun-incomplete @1: partial, 1 figures\n"},
+		      "phase-unreadable @5\nrun-incomplete @1: partial, 1 phases\n"},
 };
 
 static void test_damages(void)

@@ -219,7 +219,14 @@ static const struct row bad_csv[] = {
 	{"column too many",
 		"run,tool,version,status,layout,label,factors,at,metric,value,unit,stddev,n,"
 		"original,original_unit,flags,file,line,when,host,command,error,error\n" CSV,
-		"1: a column after 'error'\n"},
+		"1: repeated column 'error'\n"},
+	{"wide, repeated key", "run,tool,version,factors.raid,factors.raid\n" CSV,
+		"1: repeated column 'factors.raid'\n"},
+	{"wide, set and key of it", "run,tool,version,factors,factors.raid\n" CSV,
+		"1: repeated column 'factors.raid'\n"},
+	{"wide, key and its set", "run,tool,version,at.x,at\n" CSV, "1: repeated column 'at'\n"},
+	{"wide, no such set", "run,tool,version,flags.fused\n" CSV,
+		"1: unknown column 'flags.fused'\n"},
 };
 
 static void test_bad_csv(void)
@@ -285,6 +292,18 @@ static const struct row good_csv[] = {
 		"run,tool,version,line,file,unit,value,metric,status\n"
 		"1,iozone,,7,a.log,B/s,5,iozone:write,complete\n",
 		BEGIN GOOD END},
+	{"wide: a column per key, in any order",
+		"run,tool,version,status,at.z,factors.b,metric,value,unit,factors.a,at.file-size,"
+		"file,line\n"
+		"1,iozone,,complete,,\"\",iozone:write,5,B/s,x;y=z,8,a.log,7\n"
+		"2,iozone,,complete,1,,iozone:write,5,B/s,,,a.log,7\n",
+		"begin iozone complete [a=x\\;y\\=z;b=] a.log:7\n"
+		"iozone:write=5 [file-size=8] a.log:7\n" END "begin iozone complete [] a.log:7\n"
+		"iozone:write=5 [z=1] a.log:7\n" END},
+	{"wide, then narrow",
+		"run,tool,version,status,metric,value,unit,at.x,file,line\n"
+		"1,iozone,,complete,iozone:write,5,B/s,1,a.log,7\n" HEADER CSV,
+		BEGIN "iozone:write=5 [x=1] a.log:7\n" END BEGIN GOOD END},
 	{"no position",
 		"run,tool,version,status,metric,value,unit\n\n"
 		"1,iozone,,complete,iozone:write,5,B/s\n",

@@ -6,7 +6,7 @@
 
 /*
  * A sink that writes down what it is told, a line for each call:
- *   begin TOOL [FACTORS] host=H label=L layout=K v=VERSION when=DATE @LINE
+ *   begin TOOL [FACTORS] host=H label=L layout=K v=VERSION when=DATE {KEY: ORIGIN} @LINE
  *   METRIC=VALUE 'ORIGINAL' (UNIT) FLAGS [AT] @LINE
  *   end STATUS error=TEXT
  * What is not there is left out.  The status is final at the end only.
@@ -40,6 +40,12 @@ static inline void witness_run_begin(struct sink *sink, const struct run *run)
 	witness_word(log, "layout", run->layout);
 	witness_word(log, "v", run->version);
 	witness_word(log, "when", run->when);
+	for (size_t i = 0; i < run->n_origins; i++) {
+		g_assert_true(run_origin(run, run->origins[i].key) == &run->origins[i]);
+		g_string_append_printf(log, " {%s: ", run->origins[i].key);
+		origin_print(&run->origins[i], log);
+		g_string_append_c(log, '}');
+	}
 	g_string_append_printf(log, " @%u\n", run->pos.line);
 }
 

@@ -1,4 +1,4 @@
-#include "render/records.h"
+#include "render/records_wide.h"
 
 #include <math.h>
 #include <string.h>
@@ -127,6 +127,41 @@ static void test_jsonl(void)
 		"\"when\":\"2010-01-02\",\"host\":\"thumper\",\"command\":\"iozone -a\"}\n"
 		"{\"run\":2,\"status\":\"failed\",\"file\":\"b.log\",\"line\":4294967295,"
 		"\"error\":\"no space\"}\n");
+	clear(&f);
+}
+
+/* The same two runs; keys of both sets are columns, and the second run has none of them. */
+static void test_wide(void)
+{
+	static const char expected[] =
+		"run,tool,version,status,layout,label,factors.raid,at.file-size,at.record-size,"
+		"metric,value,unit,stddev,n,original,original_unit,flags,file,line,when,host,"
+		"command,error\n"
+		"1,iozone,3.508,complete,2*raidz2(2+2),2x4,z2,1024,64,iozone:write,1.5,B/s,0.25,3,"
+		"1.5,kB,,a.log,7,2010-01-02,thumper,iozone -a,\n"
+		"1,iozone,3.508,complete,2*raidz2(2+2),2x4,z2,1024,64,iozone:read,,B/s,,,,,"
+		"not-run;fused,a.log,7,2010-01-02,thumper,iozone -a,\n"
+		"2,,,failed,,,,,,,,,,,,,,b.log,4294967295,,,,no space\n";
+	struct fixture f = {.fail_at = 0};
+	const struct records_output output = {collect, &f};
+	const struct records_wide how = {.csv_safe = true, .csv_bom = true};
+	struct sink *narrow;
+
+	start(&f, RECORDS_CSV);
+	narrow = f.sink;
+	f.sink = records_wide_new(f.pool, f.metrics, f.diag);
+	push_two_runs(&f);
+	g_assert_true(
+		records_wide_write(f.sink, &(struct records_wide){.csv_safe = false}, &output));
+	g_assert_cmpstr(f.out->str, ==, expected);
+	g_string_truncate(f.out, 0);
+	g_assert_true(records_wide_write(f.sink, &how, &output));
+	g_assert_true(g_str_has_prefix(f.out->str, "\xef\xbb\xbf"));
+	g_assert_cmpstr(f.out->str + 3, ==, expected);
+	f.fail_at = f.writes + 1;
+	g_assert_false(records_wide_write(f.sink, &how, &output));
+	records_wide_free(f.sink);
+	records_writer_free(narrow);
 	clear(&f);
 }
 
@@ -264,6 +299,7 @@ int main(int argc, char **argv)
 	g_test_init(&argc, &argv, NULL);
 	g_test_add_func("/records/csv", test_csv);
 	g_test_add_func("/records/jsonl", test_jsonl);
+	g_test_add_func("/records/wide", test_wide);
 	g_test_add_func("/records/no-runs", test_no_runs);
 	g_test_add_func("/records/texts", test_texts);
 	g_test_add_func("/records/infinite", test_infinite);

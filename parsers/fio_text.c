@@ -35,6 +35,7 @@ struct fio_text {
 	int percentiles; /* of which latency the lines that come are; -1: of none that is read */
 	double percentile_unit;
 	const char *percentile_name;
+	int rounded_key; /* the latency that had a key rounded to 100; -1: none */
 	int group; /* whose lines come; -1: none */
 };
 
@@ -171,7 +172,7 @@ static void start_block(struct fio_text *t)
 	t->block = true;
 	t->decimal = false;
 	t->direction = FIO_DIRECTION_COUNT;
-	t->percentiles = -1;
+	t->percentiles = t->rounded_key = -1;
 	memset(t->side, 0, sizeof(t->side));
 	for (int d = 0; d < FIO_DIRECTION_COUNT; d++)
 		t->total[d] = NAN;
@@ -427,6 +428,16 @@ static void add_percentile(
 		return;
 	}
 	f.percentile = pool_str(t->out->pool, t->percentile->str);
+	if (n == 3 && !strncmp(key, "100", 3)) {
+		/* 3.42 rounds the keys of a client's sum: all above 99.5 become 100. */
+		if (t->rounded_key == t->percentiles)
+			return;
+		t->rounded_key = t->percentiles;
+		f.value = NAN;
+		f.flags = QUALITY_BIT(QUALITY_BOGUS_TEXT);
+		fio_report_add(t->report, fio_runs_wanted(t->runs), &f, word->s, word->n);
+		return;
+	}
 	f.flags = rounded_if(!is_exact(t, t->percentile_unit));
 	fio_report_number(t->report, fio_runs_wanted(t->runs), &f, word, t->percentile_unit);
 }
@@ -638,6 +649,14 @@ static void mark_bogus(struct fio_text *t, const struct side *side)
 	}
 }
 
+/* Operations and run time are whole numbers of the log: nothing is more exact. */
+static void settle_rate(struct fio_text *t, const struct side *side, double total)
+{
+	fio_report_derive(t->report, side->iops, total, side->seconds);
+	if (side->iops >= 0 && side->seconds > 0)
+		fio_report_figure(t->report, side->iops)->step = 0;
+}
+
 /*
  * The counts at the end of a block are exact, what was printed above has four digits.  Bytes follow
  * where all operations had one size and were whole.
@@ -660,7 +679,7 @@ static void settle_side(struct fio_text *t, enum fio_direction d, const struct f
 		return;
 	add_operations(t, d);
 	if (bogus || fabs(t->total[d] / side->seconds - side->rate) <= side->rate_step + 1)
-		fio_report_derive(t->report, side->iops, t->total[d], side->seconds);
+		settle_rate(t, side, t->total[d]);
 	if (!(bytes > 0) || t->lost[d] > 0 || job->error ||
 		(!bogus && !is_near(&side->amount, base ? base : 1024, bytes, side->old)))
 		return;

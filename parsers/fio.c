@@ -246,7 +246,7 @@ static void drop_cut(struct reader *r, bool cut)
 		return;
 	while (n && (g_ascii_isdigit(r->line->str[n - 1]) || r->line->str[n - 1] == '.'))
 		n--;
-	if (n == r->line->len || !n || !strchr("=(,/ ", r->line->str[n - 1]))
+	if (n == r->line->len || !n || !strchr("=(,/- ", r->line->str[n - 1]))
 		return;
 	diag_at(r->out->diag, DIAG_CUT_FIGURE, r->file, r->held_line, NULL);
 	g_string_truncate(r->line, n);

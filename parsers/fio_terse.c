@@ -336,16 +336,20 @@ static const enum fio_direction *directions_of(char version, size_t blocks)
 	return blocks == 1 ? mixed : version == '3' ? two : three;
 }
 
-/* Counts the blocks from `at` on; *end is behind the last, *cut: the line ends in it. */
+/*
+ * Counts the blocks from `at` on; *end is behind the last, where the use of the CPU stands.  *cut:
+ * it does not.
+ */
 static size_t count_blocks(const struct fio_terse *t, size_t at, size_t *end, bool *cut)
 {
 	size_t block = t->field[0].s[0] == '5' ? BLOCK_5 : BLOCK, n = 0;
-	bool ends;
+	bool ends = false;
 
-	*cut = false;
 	for (; n < 4 && at < t->n && is_block(t, at, &ends); n++, at += block)
-		*cut = ends || at + block >= t->n;
+		;
 	*end = at;
+	*cut = at + 5 > t->n || !ends_in_percent(&t->field[at]) ||
+	       !ends_in_percent(&t->field[at + 1]);
 	return n;
 }
 
@@ -419,6 +423,9 @@ static void read_job(struct fio_terse *t, size_t at, size_t name)
 	job->error = strtol(t->field[at - 1].s, NULL, 10);
 	job->aggregate = g_str_equal(t->name->str, "All clients");
 	blocks = count_blocks(t, at, &behind, &cut);
+	/* One that ends inside its first block may be of either kind: read, or all in one. */
+	if (cut && blocks < 2 && behind >= t->n)
+		blocks = 0;
 	direction = directions_of(version, cut ? 2 : blocks);
 	for (size_t i = 0; i < blocks; i++, at += version == '5' ? BLOCK_5 : BLOCK)
 		add_block(t, direction[i], at, version == '5');
@@ -426,7 +433,7 @@ static void read_job(struct fio_terse *t, size_t at, size_t name)
 		add_cpu(t, behind);
 		t->report->disks = disks_of(t, behind + AT_DISKS);
 	}
-	t->report->whole = !cut && behind + 5 <= t->n;
+	t->report->whole = !cut;
 }
 
 bool fio_terse_line(struct fio_terse *t, const struct text *line)

@@ -36,7 +36,7 @@ struct fio_text {
 	double percentile_unit;
 	const char *percentile_name;
 	int rounded_key; /* the latency that had a key rounded to 100; -1: none */
-	int group; /* whose lines come; -1: none */
+	int group;       /* whose lines come; -1: none */
 };
 
 struct fio_text *fio_text_new(struct fio_runs *runs, struct sink *out, const char *file)
@@ -649,12 +649,12 @@ static void mark_bogus(struct fio_text *t, const struct side *side)
 	}
 }
 
-/* Operations and run time are whole numbers of the log: nothing is more exact. */
+/* Operations and run time are whole numbers of the log; json has the same with six decimals. */
 static void settle_rate(struct fio_text *t, const struct side *side, double total)
 {
 	fio_report_derive(t->report, side->iops, total, side->seconds);
 	if (side->iops >= 0 && side->seconds > 0)
-		fio_report_figure(t->report, side->iops)->step = 0;
+		fio_report_figure(t->report, side->iops)->step = 2e-6f;
 }
 
 /*
@@ -770,7 +770,7 @@ static void add_group(struct fio_text *t, enum fio_direction d, const char *s)
 	struct fio_word bw = value_of(s, "aggrb="), io = value_of(s, "io=");
 	struct fio_word run = value_of(s, "maxt="), least;
 	struct fio_figure f = figure(t, fio_id(d, FIO_RUNTIME), "msec");
-	bool old = bw.s != NULL;
+	bool old = g_str_has_prefix(s, "io=");
 	unsigned base = old ? known_base(t->report) : 0;
 
 	if (!old) {
@@ -807,7 +807,8 @@ static bool group_line(struct fio_text *t, const char *s)
 		job->group = t->group;
 		job->aggregate = true;
 	}
-	add_group(t, (enum fio_direction)d, s);
+	s += strlen(names[d]);
+	add_group(t, (enum fio_direction)d, s + strspn(s, " "));
 	return true;
 }
 

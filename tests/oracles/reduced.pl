@@ -29,7 +29,8 @@ for my $r (csv($out)) {
 sub number {
 	my ($kind, $name) = @_;
 	my $names = $names{$kind} //= {};
-	return $names->{$name} //= 1 + keys %$names;
+	$names->{$name} = 1 + keys %$names unless $names->{$name};
+	return $names->{$name};
 }
 print STDERR $err;
 exit($exit =~ /^\d+$/ ? $exit : 99);

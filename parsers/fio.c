@@ -402,7 +402,7 @@ static int parse(struct input *in, struct sink *out)
 /* How sure one line makes that this is fio's output. */
 static int line_tells(const char *s, size_t n)
 {
-	g_autofree char *line = g_strndup(s, MIN(n, 4096));
+	g_autofree char *line = g_strndup(s, MIN(n, INPUT_HEAD / 4));
 	const char *block = strstr(line, ": (groupid="), *head = strstr(line, "): rw=");
 	const char *terse = strstr(line, ";fio-");
 

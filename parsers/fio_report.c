@@ -69,10 +69,12 @@ enum fio_direction fio_direction_at(const char *s)
 	return (enum fio_direction)d;
 }
 
-void fio_wanted_init(struct fio_wanted *wanted, struct sink *sink)
+void fio_wanted_init(struct fio_wanted *wanted, struct sink *sink, const char *file)
 {
 	char name[40];
 
+	wanted->diag = sink->diag;
+	wanted->file = file;
 	wanted->original = sink->want_original;
 	for (unsigned id = 0; id < FIO_ID_COUNT; id++) {
 		if (id < FIO_SYNC)
@@ -191,6 +193,21 @@ static bool is_latency(const struct fio_figure *f)
 	return f->id < FIO_SYNC ? kind >= FIO_SLAT && kind < FIO_BW_SAMPLES : f->id < FIO_USR_CPU;
 }
 
+/* What printf() writes for a figure there is none of. */
+static bool is_nan(const struct fio_word *text)
+{
+	const char *s = text->s;
+	size_t n = text->n;
+
+	if (n && (*s == '-' || *s == '+'))
+		s++, n--;
+	return n >= 3 && (!g_ascii_strncasecmp(s, "nan", 3) || !g_ascii_strncasecmp(s, "inf", 3) ||
+				 (n == 4 && !memcmp(s, "null", 4)));
+}
+
+/* The text of a figure that was cut short is no text of it. */
+#define ORIGINAL_MAX 256
+
 gssize fio_report_number(struct fio_report *report, const struct fio_wanted *wanted,
 	const struct fio_figure *like, const struct fio_word *text, double factor)
 {
@@ -210,8 +227,12 @@ gssize fio_report_number(struct fio_report *report, const struct fio_wanted *wan
 	} else {
 		f.value = NAN;
 		f.flags |= QUALITY_BIT(QUALITY_UNREADABLE);
+		if (!is_nan(text))
+			diag_at(wanted->diag, DIAG_FIGURE_UNREADABLE, wanted->file, f.line,
+				"'%.*s%s'", (int)MIN(text->n, FIO_NUMBER_MAX), text->s,
+				text->n > FIO_NUMBER_MAX ? "..." : "");
 	}
-	return fio_report_add(report, wanted, &f, text->s, text->n);
+	return fio_report_add(report, wanted, &f, text->n > ORIGINAL_MAX ? NULL : text->s, text->n);
 }
 
 void fio_report_spread(struct fio_report *report, const struct fio_wanted *wanted,

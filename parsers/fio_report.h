@@ -109,9 +109,11 @@ struct fio_wanted {
 	const struct metric *metric[FIO_ID_COUNT];
 	bool wanted[FIO_ID_COUNT];
 	bool original;
+	struct diag *diag; /* is told of figures that cannot be read */
+	const char *file;
 };
 
-void fio_wanted_init(struct fio_wanted *wanted, struct sink *sink);
+void fio_wanted_init(struct fio_wanted *wanted, struct sink *sink, const char *file);
 
 struct fio_report *fio_report_new(enum fio_form form, guint32 line);
 void fio_report_free(struct fio_report *report);
@@ -136,7 +138,8 @@ struct fio_word {
 
 /*
  * Adds a figure like `like`, whose value is the number in the text times `factor`.  Text that is no
- * number gives a missing figure, and so does a latency of 0, which is less than could be shown.
+ * number gives a missing figure, which is reported but for nan and inf, and so does a latency of 0,
+ * which is less than could be shown.
  */
 gssize fio_report_number(struct fio_report *report, const struct fio_wanted *wanted,
 	const struct fio_figure *like, const struct fio_word *text, double factor);

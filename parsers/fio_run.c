@@ -56,7 +56,7 @@ struct fio_runs *fio_runs_new(struct sink *out, const char *file)
 	r->head.error = g_string_new(NULL);
 	r->next.error = g_string_new(NULL);
 	r->sections = g_array_new(FALSE, FALSE, sizeof(struct section));
-	fio_wanted_init(&r->wanted, out);
+	fio_wanted_init(&r->wanted, out, file);
 	return r;
 }
 

@@ -209,48 +209,50 @@ static bool block_head(struct fio_text *t, const char *s)
 	return true;
 }
 
+/*
+ * A figure as it is printed with four digits or so; `base` is what a prefix without i means.  -1:
+ * nobody wants it, or nothing can be read.
+ */
+static gssize add_quantity(struct fio_text *t, unsigned id, const struct fio_word *word,
+	double base, struct fio_quantity *q, guint32 flags)
+{
+	struct fio_figure f = figure(t, id, NULL);
+
+	if (!word->s)
+		return -1;
+	f.flags = rounded_if(true) | flags;
+	if (!fio_quantity(word->s, q)) {
+		fio_report_number(t->report, fio_runs_wanted(t->runs), &f, word, 1);
+		return -1;
+	}
+	f.value = fio_quantity_value(q, base);
+	f.step = (float)fio_quantity_step(q, base);
+	if (id % FIO_KIND_COUNT == FIO_IOPS) {
+		f.unit = "1/s";
+		return fio_report_add(t->report, fio_runs_wanted(t->runs), &f, word->s, q->n);
+	}
+	f.unit = pool_str_len(t->out->pool, word->s + q->digits, q->n - q->digits);
+	return fio_report_add(t->report, fio_runs_wanted(t->runs), &f, word->s, q->digits);
+}
+
+/* Bandwidth, rate and amount of a direction, as printed, and its run time. */
 static void note_side(struct fio_text *t, enum fio_direction d, const struct fio_word word[3],
 	const struct fio_word *seconds, bool old)
 {
 	struct side *side = &t->side[d];
-	struct fio_figure f = figure(t, 0, NULL);
-	const struct fio_wanted *wanted = fio_runs_wanted(t->runs);
-	struct fio_quantity q;
+	struct fio_figure f = figure(t, fio_id(d, FIO_RUNTIME), "msec");
+	double base = old ? 1024 : 1000;
+	struct fio_quantity rate = {0};
 
 	*side = (struct side){.present = true, .old = old, .line = t->line, .seconds = NAN};
-	side->bw = side->iops = side->io = -1;
-	f.flags = QUALITY_BIT(QUALITY_ROUNDED);
-	if (word[0].s && fio_quantity(word[0].s, &side->bandwidth)) {
-		f.id = (guint16)fio_id(d, FIO_BW);
-		f.value = fio_quantity_value(&side->bandwidth, old ? 1024 : 1000);
-		f.step = (float)fio_quantity_step(&side->bandwidth, old ? 1024 : 1000);
-		f.unit = pool_str_len(t->out->pool, word[0].s + side->bandwidth.digits,
-			side->bandwidth.n - side->bandwidth.digits);
-		side->bw = fio_report_add(t->report, wanted, &f, word[0].s, side->bandwidth.digits);
-	}
-	if (word[1].s && fio_quantity(word[1].s, &q)) {
-		f.id = (guint16)fio_id(d, FIO_IOPS);
-		side->rate = f.value = fio_quantity_value(&q, 1000);
-		side->rate_step = fio_quantity_step(&q, 1000);
-		f.step = (float)side->rate_step;
-		f.unit = "1/s";
-		side->iops = fio_report_add(t->report, wanted, &f, word[1].s, q.n);
-	}
-	if (word[2].s && fio_quantity(word[2].s, &side->amount)) {
-		f.id = (guint16)fio_id(d, FIO_IO);
-		f.value = fio_quantity_value(&side->amount, old ? 1024 : 1000);
-		f.step = (float)fio_quantity_step(&side->amount, old ? 1024 : 1000);
-		f.unit = pool_str_len(t->out->pool, word[2].s + side->amount.digits,
-			side->amount.n - side->amount.digits);
-		side->io = fio_report_add(t->report, wanted, &f, word[2].s, side->amount.digits);
-	}
-	if (seconds->s && fio_number(seconds->s, seconds->n, &side->seconds, NULL)) {
-		f = figure(t, fio_id(d, FIO_RUNTIME), "msec");
+	side->bw = add_quantity(t, fio_id(d, FIO_BW), &word[0], base, &side->bandwidth, 0);
+	side->iops = add_quantity(t, fio_id(d, FIO_IOPS), &word[1], 1000, &rate, 0);
+	side->io = add_quantity(t, fio_id(d, FIO_IO), &word[2], base, &side->amount, 0);
+	side->rate = fio_quantity_value(&rate, 1000);
+	side->rate_step = fio_quantity_step(&rate, 1000);
+	fio_report_number(t->report, fio_runs_wanted(t->runs), &f, seconds, 1e-3);
+	if (seconds->s && fio_number(seconds->s, seconds->n, &side->seconds, NULL))
 		side->seconds /= 1000;
-		f.value = side->seconds;
-		f.step = 0.001f;
-		fio_report_add(t->report, wanted, &f, seconds->s, seconds->n);
-	}
 }
 
 /* `read : io=102844KB, bw=50712KB/s, iops=12678 , runt=  2028msec` */
@@ -750,19 +752,14 @@ static unsigned known_base(const struct fio_report *report)
 static void add_group_quantity(
 	struct fio_text *t, unsigned id, const struct fio_word *word, bool old, unsigned base)
 {
-	struct fio_figure f = figure(t, id, NULL);
 	struct fio_quantity q;
-	double prefix = old ? base ? base : 1024 : 1000;
+	bool ambiguous = old && !base && word->s && fio_quantity(word->s, &q) && q.power;
 
-	if (!word->s || !fio_quantity(word->s, &q))
-		return;
-	f.value = fio_quantity_value(&q, prefix);
-	f.step = (float)fio_quantity_step(&q, prefix);
-	f.unit = pool_str_len(t->out->pool, word->s + q.digits, q.n - q.digits);
-	f.flags = rounded_if(true);
-	if (old && !base && q.power)
-		f.flags |= QUALITY_BIT(QUALITY_PREFIX_AMBIGUOUS);
-	fio_report_add(t->report, fio_runs_wanted(t->runs), &f, word->s, q.digits);
+	add_quantity(t, id, word,
+		!old   ? 1000
+		: base ? base
+		       : 1024,
+		&q, ambiguous ? QUALITY_BIT(QUALITY_PREFIX_AMBIGUOUS) : 0);
 }
 
 static void add_group(struct fio_text *t, enum fio_direction d, const char *s)

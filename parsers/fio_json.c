@@ -282,24 +282,42 @@ static const char *scan(struct fio_json *j, const char *s, const char *end, guin
 	}
 }
 
+/* What matters outside of strings, and inside. */
+static bool matters(char c, bool string)
+{
+	return string ? c == '"' || c == '\\'
+		      : c == '"' || c == '{' || c == '}' || c == '[' || c == ']';
+}
+
+/* Takes a byte that matters; false: it ends what is kept. */
+static bool count_brace(struct fio_json *j, char c)
+{
+	if (c == '"') {
+		j->string = !j->string;
+	} else if (c == '\\') {
+		j->escaped = true;
+	} else if (c == '{' || c == '[') {
+		if (++j->depth > j->kept_depth + DEPTH_MAX && !j->bad)
+			report_bad(j, "nested too deep");
+	} else if (--j->depth < j->kept_depth) {
+		return false;
+	}
+	return true;
+}
+
 /* Counts braces up to the end of what is kept; where that is, or the end of the line. */
 static const char *scan_kept(struct fio_json *j, const char *s, const char *end)
 {
-	for (; s < end; s++) {
+	while (s < end) {
 		if (j->escaped) {
 			j->escaped = false;
-		} else if (j->string) {
-			j->escaped = *s == '\\';
-			j->string = *s != '"';
-		} else if (*s == '"') {
-			j->string = true;
-		} else if (*s == '{' || *s == '[') {
-			j->depth++;
-		} else if ((*s == '}' || *s == ']') && --j->depth < j->kept_depth) {
-			return s + 1;
+			s++;
+			continue;
 		}
-		if (j->depth > j->kept_depth + DEPTH_MAX && !j->bad)
-			report_bad(j, "nested too deep");
+		while (s < end && !matters(*s, j->string))
+			s++;
+		if (s < end && !count_brace(j, *s++))
+			return s;
 	}
 	return s;
 }

@@ -424,7 +424,7 @@ static const char *percentile_of(struct fio_json_reader *r, guint i)
 static void add_percentiles(
 	struct fio_json_reader *r, unsigned id, guint object, double factor, const char *unit)
 {
-	const struct fio_wanted *wanted = fio_runs_wanted(r->runs);
+	struct fio_wanted *wanted = fio_runs_wanted(r->runs);
 	guint end = after(r, object);
 
 	if (token(r, object)->type != JSMN_OBJECT || token(r, object)->end < 0)
@@ -459,7 +459,7 @@ static void add_latency(
 		(number_of(r, at[0]) == 0 && number_of(r, at[1]) == 0 && number_of(r, at[2]) == 0))
 		return;
 	add_spread(r, id, at, factor, unit);
-	if (at[5])
+	if (at[5] && fio_wants(fio_runs_wanted(r->runs), id + FIO_PERCENTILE))
 		add_percentiles(r, id + FIO_PERCENTILE, at[5], factor, unit);
 }
 

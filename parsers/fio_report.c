@@ -69,23 +69,26 @@ enum fio_direction fio_direction_at(const char *s)
 	return (enum fio_direction)d;
 }
 
-void fio_wanted_init(struct fio_wanted *wanted, struct sink *sink, const char *file)
+static const struct metric *metric_of(const struct sink *sink, unsigned id)
 {
 	char name[40];
 
-	wanted->diag = sink->diag;
-	wanted->file = file;
-	wanted->original = sink->want_original;
-	for (unsigned id = 0; id < FIO_ID_COUNT; id++) {
-		if (id < FIO_SYNC)
-			g_snprintf(name, sizeof(name), "fio:%s.%s", directions[id / FIO_KIND_COUNT],
-				kinds[id % FIO_KIND_COUNT]);
-		else
-			g_snprintf(name, sizeof(name), "fio:%s", others[id - FIO_SYNC]);
-		wanted->metric[id] = metrics_get(sink->metrics, name);
-		g_assert(wanted->metric[id]);
-		wanted->wanted[id] = !sink->wants || sink->wants(sink, wanted->metric[id]);
+	if (id < FIO_SYNC)
+		g_snprintf(name, sizeof(name), "fio:%s.%s", directions[id / FIO_KIND_COUNT],
+			kinds[id % FIO_KIND_COUNT]);
+	else
+		g_snprintf(name, sizeof(name), "fio:%s", others[id - FIO_SYNC]);
+	return metrics_get(sink->metrics, name);
+}
+
+bool fio_wants(struct fio_wanted *w, unsigned id)
+{
+	if (!w->metric[id]) {
+		w->metric[id] = metric_of(w->sink, id);
+		g_assert(w->metric[id]);
+		w->wanted[id] = !w->sink->wants || w->sink->wants(w->sink, w->metric[id]);
 	}
+	return w->wanted[id];
 }
 
 struct fio_report *fio_report_new(enum fio_form form, guint32 line)
@@ -163,18 +166,18 @@ static void note(struct fio_job *job, const struct fio_figure *f)
 	}
 }
 
-gssize fio_report_add(struct fio_report *report, const struct fio_wanted *wanted,
+gssize fio_report_add(struct fio_report *report, struct fio_wanted *wanted,
 	const struct fio_figure *figure, const char *original, size_t n)
 {
 	struct fio_job *job = fio_report_last(report);
 	struct fio_figure copy = *figure;
 
 	note(job, figure);
-	if (!wanted->wanted[figure->id])
+	if (!fio_wants(wanted, figure->id))
 		return -1;
 	if (job->error)
 		copy.flags |= QUALITY_BIT(QUALITY_TOOL_ERROR);
-	if (wanted->original && original)
+	if (wanted->sink->want_original && original)
 		copy.original = g_string_chunk_insert_len(report->text, original, (gssize)n);
 	g_array_append_val(report->figures, copy);
 	job->end = report->figures->len;
@@ -208,7 +211,7 @@ static bool is_nan(const struct fio_word *text)
 /* The text of a figure that was cut short is no text of it. */
 #define ORIGINAL_MAX 256
 
-gssize fio_report_number(struct fio_report *report, const struct fio_wanted *wanted,
+gssize fio_report_number(struct fio_report *report, struct fio_wanted *wanted,
 	const struct fio_figure *like, const struct fio_word *text, double factor)
 {
 	struct fio_figure f = *like;
@@ -228,14 +231,14 @@ gssize fio_report_number(struct fio_report *report, const struct fio_wanted *wan
 		f.value = NAN;
 		f.flags |= QUALITY_BIT(QUALITY_UNREADABLE);
 		if (!is_nan(text))
-			diag_at(wanted->diag, DIAG_FIGURE_UNREADABLE, wanted->file, f.line,
+			diag_at(wanted->sink->diag, DIAG_FIGURE_UNREADABLE, wanted->file, f.line,
 				"'%.*s%s'", (int)MIN(text->n, FIO_NUMBER_MAX), text->s,
 				text->n > FIO_NUMBER_MAX ? "..." : "");
 	}
 	return fio_report_add(report, wanted, &f, text->n > ORIGINAL_MAX ? NULL : text->s, text->n);
 }
 
-void fio_report_spread(struct fio_report *report, const struct fio_wanted *wanted,
+void fio_report_spread(struct fio_report *report, struct fio_wanted *wanted,
 	const struct fio_figure *like, const struct fio_word word[FIO_WORD_COUNT], double factor)
 {
 	struct fio_figure f = *like;

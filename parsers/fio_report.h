@@ -104,16 +104,16 @@ struct fio_report {
 	bool crowded;  /* figures were handed on before its end */
 };
 
-/* A report is told which figures are wanted; of others only what tells reports apart is kept. */
+/* Which figures are wanted, asked when one comes; of others only what tells reports apart is kept.
+ */
 struct fio_wanted {
-	const struct metric *metric[FIO_ID_COUNT];
-	bool wanted[FIO_ID_COUNT];
-	bool original;
-	struct diag *diag; /* is told of figures that cannot be read */
+	struct sink *sink;
 	const char *file;
+	const struct metric *metric[FIO_ID_COUNT]; /* NULL: not asked for so far */
+	bool wanted[FIO_ID_COUNT];
 };
 
-void fio_wanted_init(struct fio_wanted *wanted, struct sink *sink, const char *file);
+bool fio_wants(struct fio_wanted *wanted, unsigned id);
 
 struct fio_report *fio_report_new(enum fio_form form, guint32 line);
 void fio_report_free(struct fio_report *report);
@@ -127,7 +127,7 @@ struct fio_job *fio_report_last(const struct fio_report *report);
  * Adds a figure to the last job and notes what tells reports apart.  `original` has `n` bytes and
  * is copied; NULL: none.  Returns its index, or -1 when nobody wants it.
  */
-gssize fio_report_add(struct fio_report *report, const struct fio_wanted *wanted,
+gssize fio_report_add(struct fio_report *report, struct fio_wanted *wanted,
 	const struct fio_figure *figure, const char *original, size_t n);
 
 /* Text of a report, not ended by a NUL byte; `s` NULL: none. */
@@ -141,14 +141,14 @@ struct fio_word {
  * number gives a missing figure, which is reported but for nan and inf, and so does a latency of 0,
  * which is less than could be shown.
  */
-gssize fio_report_number(struct fio_report *report, const struct fio_wanted *wanted,
+gssize fio_report_number(struct fio_report *report, struct fio_wanted *wanted,
 	const struct fio_figure *like, const struct fio_word *text, double factor);
 
 enum { FIO_WORD_MEAN, FIO_WORD_MIN, FIO_WORD_MAX, FIO_WORD_STDDEV, FIO_WORD_COUNT };
 
 /* Adds mean, with its deviation, min and max of a latency or of samples: like->id and the next two.
  */
-void fio_report_spread(struct fio_report *report, const struct fio_wanted *wanted,
+void fio_report_spread(struct fio_report *report, struct fio_wanted *wanted,
 	const struct fio_figure *like, const struct fio_word word[FIO_WORD_COUNT], double factor);
 
 /*

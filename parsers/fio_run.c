@@ -56,7 +56,8 @@ struct fio_runs *fio_runs_new(struct sink *out, const char *file)
 	r->head.error = g_string_new(NULL);
 	r->next.error = g_string_new(NULL);
 	r->sections = g_array_new(FALSE, FALSE, sizeof(struct section));
-	fio_wanted_init(&r->wanted, out, file);
+	r->wanted.sink = out;
+	r->wanted.file = file;
 	return r;
 }
 
@@ -73,7 +74,7 @@ size_t fio_runs_free(struct fio_runs *r)
 	return count;
 }
 
-const struct fio_wanted *fio_runs_wanted(const struct fio_runs *r)
+struct fio_wanted *fio_runs_wanted(struct fio_runs *r)
 {
 	return &r->wanted;
 }
@@ -276,29 +277,46 @@ static const char *bs_of(const struct fio_setup *setup, guint16 id)
 	return setup->bs[FIO_READ] == setup->bs[FIO_WRITE] ? setup->bs[FIO_READ] : NULL;
 }
 
-/* Sets of a job by block size and percentile: the last one of each, since they come in order. */
+/* Sets of a job by block size and percentile: those of one direction come again in the others. */
+#define AT_MEMO 32
+
 struct at_memo {
-	const struct keyset *base, *set, *with;
-	const char *bs, *percentile;
+	const struct keyset *base;
+	guint n, next;
+	struct at_entry {
+		const char *bs, *percentile;
+		const struct keyset *set;
+	} entry[AT_MEMO];
 };
+
+static const struct keyset *make_at(
+	struct fio_runs *r, const struct keyset *base, const struct at_entry *e)
+{
+	if (e->bs)
+		base = pool_set_with(r->out->pool, base, "bs", e->bs);
+	if (e->percentile)
+		base = pool_set_with(r->out->pool, base, "percentile", e->percentile);
+	return base;
+}
 
 static const struct keyset *at_of(struct fio_runs *r, const struct fio_setup *setup,
 	struct at_memo *memo, const struct fio_figure *f)
 {
-	const char *bs = bs_of(setup, f->id);
+	struct at_entry e = {bs_of(setup, f->id), f->percentile, NULL};
 
-	if (!memo->set || memo->bs != bs) {
-		memo->bs = bs;
-		memo->set = bs ? pool_set_with(r->out->pool, memo->base, "bs", bs) : memo->base;
-		memo->with = NULL;
+	/* They come in the order in which they came before. */
+	for (guint i = 0; i < memo->n; i++) {
+		const struct at_entry *known = &memo->entry[(memo->next + i) % memo->n];
+
+		if (known->bs == e.bs && known->percentile == e.percentile) {
+			memo->next = (guint)(known - memo->entry);
+			return known->set;
+		}
 	}
-	if (!f->percentile)
-		return memo->set;
-	if (!memo->with || memo->percentile != f->percentile) {
-		memo->percentile = f->percentile;
-		memo->with = pool_set_with(r->out->pool, memo->set, "percentile", f->percentile);
-	}
-	return memo->with;
+	e.set = make_at(r, memo->base, &e);
+	memo->next = memo->n < AT_MEMO ? memo->n++ : (memo->next + 1) % AT_MEMO;
+	memo->entry[memo->next] = e;
+	return e.set;
 }
 
 /* A job that did nothing has no figures, though it may have used the CPU. */
@@ -332,10 +350,11 @@ static void push_figures(
 {
 	struct level level[8];
 	char buffer[24];
-	struct at_memo memo = {NULL};
+	struct at_memo memo;
 	struct measurement batch[32];
 	size_t held = 0;
 
+	memo.n = memo.next = 0;
 	memo.base = pool_set(r->out->pool, level, levels_of(r, p, buffer, level));
 	for (size_t i = 0; i < n; i++) {
 		const struct keyset *at = at_of(r, &p->setup, &memo, &figures[i]);

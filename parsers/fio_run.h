@@ -22,7 +22,7 @@ struct fio_runs *fio_runs_new(struct sink *out, const char *file);
 /* Ends the open run.  Returns how many there were. */
 size_t fio_runs_free(struct fio_runs *runs);
 
-const struct fio_wanted *fio_runs_wanted(const struct fio_runs *runs);
+struct fio_wanted *fio_runs_wanted(struct fio_runs *runs);
 
 /* `NAME: (g=N): rw=...`: may begin a run. */
 void fio_runs_section(struct fio_runs *runs, const char *name, size_t n, int group,

@@ -5,9 +5,11 @@
 
 /*
  * Groups of recent rows, looked at before the hash: the rows of a sweep come again run after run.
- * The keys stand in the table itself, so that a wrong guess touches no group.
+ * The keys stand in the table itself, so that a wrong guess touches no group.  It grows with the
+ * groups: a small log is not worth a big table.
  */
-#define NEAR 32768
+#define NEAR_LEAST 256
+#define NEAR_MOST  32768
 
 struct near {
 	const struct keyset *class, *at;
@@ -34,6 +36,7 @@ struct fold {
 	GPtrArray *factor_keys, *at_keys;
 	struct recent recent[RECENT];
 	struct near *near;
+	guint n_near;
 	size_t runs, chosen;
 
 	/* The open run. */
@@ -104,11 +107,19 @@ static void note_keys(struct fold *f, GPtrArray *list, const struct keyset *set)
 			g_ptr_array_add(list, (gpointer)keys[i]);
 }
 
+/* Forgets all and makes room for so many. */
+static void near_reset(struct fold *f, guint n)
+{
+	g_free(f->near);
+	f->near = g_new0(struct near, n);
+	f->n_near = n;
+}
+
 static struct fold_group *group_of(
 	struct fold *f, const struct keyset *class, const struct keyset *at)
 {
 	const struct fold_group wanted = {.class = class, .at = at};
-	struct near *near = &f->near[group_hash(&wanted) % NEAR];
+	struct near *near = &f->near[group_hash(&wanted) % f->n_near];
 	struct fold_group *g;
 
 	if (near->class == class && near->at == at)
@@ -119,6 +130,10 @@ static struct fold_group *group_of(
 		g_ptr_array_add(f->groups, g);
 		g_hash_table_add(f->index, g);
 		note_keys(f, f->at_keys, at);
+		if (f->groups->len > f->n_near && f->n_near < NEAR_MOST) {
+			near_reset(f, f->n_near * 8);
+			near = &f->near[group_hash(&wanted) % f->n_near];
+		}
 	}
 	*near = (struct near){class, at, g};
 	return g;
@@ -346,7 +361,7 @@ struct fold *fold_new(
 	f->options = *options;
 	f->where_needs = options->where ? where_needs(options->where) : 0;
 	f->pool = pool_new();
-	f->near = g_new0(struct near, NEAR);
+	near_reset(f, NEAR_LEAST);
 	f->groups = g_ptr_array_new_with_free_func(group_free);
 	f->index = g_hash_table_new(group_hash, group_equal);
 	f->seen = g_hash_table_new(NULL, NULL);
@@ -482,7 +497,7 @@ void fold_drop_groups(struct fold *f)
 {
 	g_hash_table_remove_all(f->index);
 	g_ptr_array_set_size(f->groups, 0);
-	memset(f->near, 0, NEAR * sizeof(*f->near));
+	near_reset(f, NEAR_LEAST);
 }
 
 size_t fold_count(const struct fold *fold)

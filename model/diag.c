@@ -49,7 +49,7 @@ static const struct diag_info table[] = {
 	[DIAG_UNKNOWN_LINES] = {"unknown-lines", DIAG_NOTE, false, "lines of no known meaning"},
 
 	[DIAG_FORMS_DIFFER] = {"forms-differ", DIAG_WARNING, true,
-		"text and csv of one run have different figures"},
+		"two forms of one run have different figures"},
 	[DIAG_BOGUS_TEXT] = {"bogus-text", DIAG_WARNING, false,
 		"text table is known to print no figures here"},
 	[DIAG_UNIT_MISLABELLED] = {"unit-mislabelled", DIAG_NOTE, false,
@@ -60,6 +60,14 @@ static const struct diag_info table[] = {
 		"output whose figures are not read"},
 	[DIAG_SAME_RUN] = {"same-run", DIAG_NOTE, false,
 		"run stands in another input as well, not counted again"},
+	[DIAG_JOB_UNREADABLE] = {"job-unreadable", DIAG_WARNING, true,
+		"job of a report cannot be read"},
+	[DIAG_FIGURE_UNREADABLE] = {"figure-unreadable", DIAG_WARNING, true,
+		"figure cannot be read"},
+	[DIAG_STATUS_REPORTS] = {"status-reports", DIAG_NOTE, false,
+		"reports of a run that went on, left out"},
+	[DIAG_TOO_MANY_JOBS] = {"too-many-jobs", DIAG_WARNING, true,
+		"run has more jobs than are read"},
 
 	[DIAG_RECORD_BAD] = {"record-bad", DIAG_ERROR, true, "record cannot be read"},
 };

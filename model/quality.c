@@ -28,7 +28,7 @@ static const struct {
 	[QUALITY_DERIVED] = {"derived", "The figure was computed from other figures of the log."},
 	[QUALITY_UNIT_GUESSED] = {"unit-guessed", "The log does not say the unit of this figure."},
 	[QUALITY_PREFIX_AMBIGUOUS] = {"prefix-ambiguous",
-		"The k, M or G of the unit may mean 1000 or 1024; 1000 was taken."},
+		"The k, M or G of the unit may mean 1000 or 1024."},
 	[QUALITY_BOGUS_TEXT] = {"bogus-text",
 		"This release of the tool is known to print this figure wrong."},
 	[QUALITY_INVALID_MODE] = {"invalid-mode",

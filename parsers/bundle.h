@@ -15,8 +15,11 @@ struct bundle_input {
 	bool named; /* given on the command line itself, not found in a directory */
 	guint64 device, inode;
 	gint64 size; /* -1: no plain file */
-	/* Of its first and last bytes, and of all; NULL: not needed so far. */
-	char *ends, *digest;
+	/* A sum of its first and last bytes, and a checksum of all; not there: not needed so far.
+	 */
+	guint64 ends;
+	bool has_ends;
+	char *digest;
 };
 
 /*

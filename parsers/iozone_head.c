@@ -1,4 +1,5 @@
 #include "parsers/iozone_head.h"
+#include "parsers/ctime.h"
 
 #include "parsers/iozone_table.h"
 #include <stdlib.h>
@@ -249,30 +250,6 @@ static void read_command(struct iozone_head *head)
 	head->tests = tests_of(head, &o);
 }
 
-/* The text of ctime(), "Mon Nov 30 13:20:08 2026", as ISO 8601; local time, the zone is not told.
- */
-static bool read_ctime(const char *s, size_t n, char iso[20])
-{
-	static const char form[] = "www mmm d# ##:##:## ####";
-	static const char months[] = "JanFebMarAprMayJunJulAugSepOctNovDec";
-	const char *month = n >= 24 ? memmem(months, sizeof(months) - 1, s + 4, 3) : NULL;
-	int number = month ? (int)(month - months) / 3 + 1 : 0;
-
-	if (!number || (month - months) % 3)
-		return false;
-	for (size_t i = 0; i < sizeof(form) - 1; i++)
-		if ((form[i] == '#' && !g_ascii_isdigit(s[i])) || (form[i] == ':' && s[i] != ':'))
-			return false;
-	memcpy(iso, "yyyy-mm-ddThh:mm:ss", 20);
-	memcpy(iso, s + 20, 4);
-	iso[5] = (char)('0' + number / 10);
-	iso[6] = (char)('0' + number % 10);
-	iso[8] = s[8] == ' ' ? '0' : s[8];
-	iso[9] = s[9];
-	memcpy(iso + 11, s + 11, 8);
-	return true;
-}
-
 static void read_when(struct iozone_head *head, const char *s, const char *end)
 {
 	char iso[20];
@@ -282,7 +259,7 @@ static void read_when(struct iozone_head *head, const char *s, const char *end)
 	while (s < end && (end[-1] == ' ' || end[-1] == '\t'))
 		end--;
 	g_string_truncate(head->when, 0);
-	if (read_ctime(s, (size_t)(end - s), iso))
+	if (ctime_iso(s, (size_t)(end - s), iso))
 		g_string_append(head->when, iso);
 	else
 		g_string_append_len(head->when, s, end - s);

@@ -26,7 +26,8 @@ struct parser {
 	bool complete;
 };
 
-extern const struct parser parser_bonnie, parser_iozone, parser_records_csv, parser_records_jsonl;
+extern const struct parser parser_iozone, parser_bonnie, parser_fio, parser_records_csv,
+	parser_records_jsonl;
 
 /* The table of formats. */
 const struct parser *const *parsers(size_t *n);

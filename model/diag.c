@@ -48,6 +48,20 @@ static const struct diag_info table[] = {
 		"line of the report cannot be read"},
 	[DIAG_UNKNOWN_LINES] = {"unknown-lines", DIAG_NOTE, false, "lines of no known meaning"},
 
+	[DIAG_JOB_FILE] = {"job-file", DIAG_NOTE, false,
+		"job file of fio: describes runs and has no figures"},
+	[DIAG_LOG_TYPE] = {"log-type", DIAG_WARNING, true,
+		"name of the file does not say what the figures of this fio log are"},
+	[DIAG_LOG_COMPRESSED] = {"log-compressed", DIAG_WARNING, true,
+		"compressed log of fio is not read"},
+	[DIAG_LOG_ROW] = {"log-row", DIAG_WARNING, true, "row of a fio log cannot be read"},
+	[DIAG_LOGS_MISSING] = {"logs-missing", DIAG_WARNING, false,
+		"logs of some jobs are missing"},
+	[DIAG_TIME_BACK] = {"time-back", DIAG_WARNING, false,
+		"time runs back: what follows is read as another run"},
+	[DIAG_LATENCY_PLAIN] = {"latency-plain", DIAG_WARNING, false,
+		"latency of several jobs is their plain mean for want of IOPS logs"},
+
 	[DIAG_RECORD_BAD] = {"record-bad", DIAG_ERROR, true, "record cannot be read"},
 };
 

@@ -34,6 +34,7 @@ struct sink {
 	struct metrics *metrics; /* shared by all sinks of the invocation */
 	struct diag *diag;
 	bool want_original; /* false: measurement.original may be NULL */
+	bool want_series;   /* logs over time: each window as a figure of its own, too */
 	size_t lines[LINE_CLASS_COUNT];
 
 	void (*run_begin)(struct sink *sink, const struct run *run);
@@ -51,7 +52,7 @@ struct sink {
 
 /*
  * A sink that keeps one run and hands it to `inner` at run_end, when all facts are known, so that
- * run_begin already sees the final status.  Pool, metrics, diag and want_original are those `inner`
+ * run_begin already sees the final status.  Pool, metrics, diag and what is wanted are those `inner`
  * has now; lines are handed on at once, and counted in the sink the parser was given: `lines` of
  * the hold.  The caller keeps `inner`; free with sink_hold_free().
  */

@@ -2,6 +2,9 @@
 
 static const struct parser *const table[] = {
 	&parser_iozone,
+	&parser_fio_log,
+	&parser_fio_hist,
+	&parser_fio_job,
 	&parser_records_csv,
 	&parser_records_jsonl,
 };

@@ -1,0 +1,566 @@
+#include "parsers/fio_log.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "parsers/parser.h"
+
+/* Windows for logs of single I/Os: what fio itself takes samples by. */
+#define SINGLE_WINDOW 500
+
+/* Times from here on are a clock's, in ms since 1970: three years of it. */
+#define EPOCH G_GUINT64_CONSTANT(100000000000)
+
+/* What the heads of the logs of one run tell. */
+struct evidence {
+	struct fio_row_evidence all, of[FIO_LOG_TYPE_COUNT];
+	GArray *rates, *latencies; /* guint64: ms between rows of one direction */
+	guint64 first;             /* least time; G_MAXUINT64: no row */
+	guint64 least_window;      /* a row whose log has no other */
+};
+
+static const struct fio_part *part_at(const struct fio_logs *l, guint i)
+{
+	return &g_array_index(l->parts, struct fio_part, i);
+}
+
+const struct fio_section *fio_logs_section(const struct fio_logs *l, unsigned section)
+{
+	return l->job ? l->job->sections->pdata[section] : NULL;
+}
+
+unsigned fio_logs_jobs(const struct fio_logs *l, unsigned section, enum fio_log_type type)
+{
+	unsigned jobs = 0;
+
+	for (guint i = 0; i < l->parts->len; i++)
+		jobs += part_at(l, i)->section == section && part_at(l, i)->type == type;
+	return jobs;
+}
+
+guint64 fio_window_tidy(double ms)
+{
+	static const double usual[] = {1, 2, 2.5, 5};
+
+	for (double ten = 1; ten < 1e9; ten *= 10)
+		for (size_t i = 0; i < G_N_ELEMENTS(usual); i++)
+			if (fabs(ms / (usual[i] * ten) - 1) <= 0.03 && usual[i] * ten >= 1)
+				return (guint64)llround(usual[i] * ten);
+	return ms >= 1 ? (guint64)llround(ms) : 1;
+}
+
+static gint compare_times(gconstpointer a, gconstpointer b)
+{
+	guint64 x = *(const guint64 *)a, y = *(const guint64 *)b;
+
+	return (x > y) - (x < y);
+}
+
+static double median(GArray *times)
+{
+	g_array_sort(times, compare_times);
+	return times->len ? (double)g_array_index(times, guint64, times->len / 2) : 0;
+}
+
+/* Looks at the head of one log: whole lines only. */
+static void learn_part(struct evidence *e, const struct fio_part *part, const char *head, size_t n)
+{
+	struct fio_row_evidence one = {0}, *of = &e->of[part->type];
+	GArray *steps = part->type <= FIO_LOG_IOPS ? e->rates : e->latencies;
+	struct fio_row_form form;
+	guint64 last[FIO_DIRECTION_COUNT] = {0};
+	bool any_step = false;
+	const char *end;
+
+	for (const char *s = head; (end = memchr(s, '\n', (size_t)(head + n - s))); s = end + 1) {
+		fio_row_learn(&one, s, (size_t)(end - s));
+		fio_row_learn(&e->all, s, (size_t)(end - s));
+		fio_row_learn(of, s, (size_t)(end - s));
+	}
+	if (!one.columns)
+		return;
+	form = fio_row_settle(&e->all);
+	for (const char *s = head; (end = memchr(s, '\n', (size_t)(head + n - s))); s = end + 1) {
+		struct fio_row row;
+		guint64 step;
+
+		if (!fio_row_read(&form, s, (size_t)(end - s), &row))
+			continue;
+		step = row.time - last[row.direction];
+		if (last[row.direction] && row.time > last[row.direction]) {
+			g_array_append_val(steps, step);
+			any_step = true;
+		}
+		last[row.direction] = row.time;
+	}
+	e->first = MIN(e->first, one.first);
+	if (!any_step && one.first)
+		e->least_window = MIN(e->least_window, one.first);
+}
+
+static void learn(struct fio_logs *l, struct evidence *e)
+{
+	struct diag *unheard = diag_new(); /* the merge reads it again and says it */
+
+	for (guint i = 0; i < l->parts->len; i++) {
+		const struct fio_part *part = part_at(l, i);
+		struct input *in = part->type == FIO_LOG_HIST
+					   ? NULL
+					   : input_open_at(part->path, part->path, &part->start,
+						     INPUT_HEAD, unheard, NULL);
+		size_t n;
+		const char *head = in ? input_head(in, &n) : NULL;
+
+		if (head)
+			learn_part(e, part, head, n);
+		input_close(in);
+	}
+	diag_free(unheard);
+}
+
+/* Does the job file say that all its logs have averages? */
+static bool says_averages(const struct fio_logs *l)
+{
+	bool all = l->job != NULL;
+
+	for (unsigned s = 0; l->job && s < l->sections; s++)
+		all &= fio_section_number(fio_logs_section(l, s), "log_avg_msec", 0) > 0;
+	return all;
+}
+
+/* Which logs hold single I/Os: IOPS logs tell best, and all logs of a run are alike. */
+static bool settle_single(struct fio_logs *l, const struct evidence *e)
+{
+	const struct fio_row_evidence *iops = &e->of[FIO_LOG_IOPS];
+	bool averages = says_averages(l), any = false;
+
+	for (int t = 0; t < FIO_LOG_HIST; t++) {
+		l->merge.single[t] =
+			!averages &&
+			(iops->columns ? fio_row_is_single(iops, &l->merge.form, true)
+				       : fio_row_is_single(&e->of[t], &l->merge.form, false));
+		any |= e->of[t].columns && !l->merge.single[t];
+	}
+	return !any;
+}
+
+/* The unit of latencies: by the columns that only later releases write, else by what lies beside.
+ */
+static void settle_unit(struct fio_logs *l, const struct fio_beside *beside)
+{
+	int is_nsec = fio_beside_is_nsec(beside, l->prefix);
+
+	l->is_nsec = true;
+	if (l->merge.form.columns > 5)
+		return;
+	if (is_nsec < 0 && l->merge.form.is_nsec)
+		return;
+	if (is_nsec < 0 && l->hist)
+		is_nsec = fio_hist_is_nsec(l->hist);
+	l->unit_guessed = is_nsec < 0;
+	l->is_nsec = is_nsec != 0;
+}
+
+static void settle_window(struct fio_logs *l, struct evidence *e, bool single)
+{
+	struct fio_merge *m = &l->merge;
+	double step = median(e->rates->len ? e->rates : e->latencies);
+
+	if (single)
+		m->window = SINGLE_WINDOW;
+	else if (step > 0)
+		m->window = fio_window_tidy(step);
+	else
+		m->window = fio_window_tidy(
+			e->least_window < EPOCH ? (double)e->least_window : SINGLE_WINDOW);
+	m->is_epoch = e->first >= EPOCH;
+	m->origin = m->is_epoch ? e->first - (single ? 0 : m->window) : 0;
+}
+
+/* Histograms come first: they tell the unit of latencies, too. */
+static void read_hist(struct fio_logs *l)
+{
+	for (guint i = 0; i < l->parts->len; i++) {
+		struct fio_part *part = &g_array_index(l->parts, struct fio_part, i);
+
+		if (part->type != FIO_LOG_HIST)
+			continue;
+		if (!l->hist)
+			l->hist = fio_hist_new(l->sections);
+		fio_hist_add(l->hist, part, l->out);
+	}
+	if (l->hist)
+		l->hist_window = fio_window_tidy(fio_hist_interval(l->hist));
+}
+
+static void tell_units(const struct fio_logs *l)
+{
+	for (guint i = 0; i < l->parts->len; i++) {
+		const struct fio_part *part = part_at(l, i);
+
+		if (part->type < FIO_LOG_SLAT || part->type > FIO_LOG_LAT || !part->rows)
+			continue;
+		if (l->unit_guessed)
+			diag_at(l->out->diag, DIAG_UNIT_GUESSED, part->path, 0,
+				"latencies taken for nanoseconds, for no report of this run tells "
+				"the release");
+		if (l->merge.plain)
+			diag_at(l->out->diag, DIAG_LATENCY_PLAIN, part->path, 0, NULL);
+		return;
+	}
+}
+
+/* The parts that are no histograms, in an array of their own, as fio_merge() wants them. */
+static void read_series(struct fio_logs *l, const struct fio_beside *beside)
+{
+	struct evidence e = {.first = G_MAXUINT64, .least_window = G_MAXUINT64};
+	GArray *parts = g_array_new(FALSE, FALSE, sizeof(struct fio_part));
+	GArray *index = g_array_new(FALSE, FALSE, sizeof(guint));
+
+	e.rates = g_array_new(FALSE, FALSE, sizeof(guint64));
+	e.latencies = g_array_new(FALSE, FALSE, sizeof(guint64));
+	learn(l, &e);
+	l->merge.form = fio_row_settle(&e.all);
+	settle_unit(l, beside);
+	settle_window(l, &e, settle_single(l, &e));
+	for (guint i = 0; i < l->parts->len; i++)
+		if (part_at(l, i)->type != FIO_LOG_HIST) {
+			g_array_append_val(parts, *part_at(l, i));
+			g_array_append_val(index, i);
+		}
+	l->merge.part = (struct fio_part *)(void *)parts->data;
+	l->merge.n = e.all.columns ? parts->len : 0;
+	l->merge.jobs = l->numbers->len;
+	l->merge.sections = l->sections;
+	l->merge.out = l->out;
+	l->merge.point = l->out->want_series ? fio_figures_point : NULL;
+	l->merge.user = l;
+	fio_merge(&l->merge);
+	for (guint i = 0; i < parts->len; i++)
+		g_array_index(l->parts, struct fio_part, g_array_index(index, guint, i)) =
+			g_array_index(parts, struct fio_part, i);
+	l->merge.part = NULL;
+	g_array_free(parts, TRUE);
+	g_array_free(index, TRUE);
+	g_array_free(e.rates, TRUE);
+	g_array_free(e.latencies, TRUE);
+}
+
+static guint64 count_rows(const struct fio_logs *l)
+{
+	guint64 rows = 0;
+
+	for (guint i = 0; i < l->parts->len; i++)
+		rows += part_at(l, i)->rows;
+	return rows;
+}
+
+static bool read_run(
+	struct fio_logs *l, const struct fio_beside *beside, const char *first, bool incomplete)
+{
+	struct run run = {
+		.tool = "fio",
+		.version = l->release,
+		.host = l->host,
+		.factors = pool_set(l->out->pool, NULL, 0),
+		.pos = {l->parts->len ? part_at(l, 0)->path : first,
+			l->parts->len ? part_at(l, 0)->start.line + 1 : 1},
+	};
+	bool any;
+
+	l->merge = (struct fio_merge){.n = 0};
+	l->hist = NULL;
+	l->out->run_begin(l->out, &run);
+	read_hist(l);
+	read_series(l, beside);
+	fio_figures_push(l);
+	tell_units(l);
+	any = count_rows(l) > 0;
+	run.status = !any                                    ? RUN_FAILED
+		     : incomplete || diag_lost(l->out->diag) ? RUN_PARTIAL
+							     : RUN_COMPLETE;
+	run.error = any ? NULL : "no rows in its logs";
+	l->out->run_end(l->out, &run);
+	fio_merge_clear(&l->merge);
+	fio_hist_free(l->hist);
+	l->hist = NULL;
+	return any;
+}
+
+/* Goes on with the parts in which another run follows; false: there are none. */
+static bool next_run(struct fio_logs *l)
+{
+	for (guint i = 0; i < l->parts->len;) {
+		struct fio_part *part = &g_array_index(l->parts, struct fio_part, i);
+
+		if (!part->rest.offset) {
+			g_array_remove_index(l->parts, i);
+			continue;
+		}
+		part->start = part->rest;
+		part->rest = (struct input_place){0, 0};
+		part->rows = 0;
+		i++;
+	}
+	return l->parts->len > 0;
+}
+
+/* Job N belongs to the section up to whose clones it counts; the count of all is returned. */
+static unsigned section_of(const struct fio_job *job, unsigned number, unsigned *section)
+{
+	unsigned sum = 0;
+
+	*section = 0;
+	for (guint s = 0; s < job->sections->len; s++) {
+		sum += fio_section_clones(job->sections->pdata[s]);
+		if (sum < number)
+			*section = s + 1;
+	}
+	return sum;
+}
+
+static unsigned greatest_number(const struct fio_logs *l)
+{
+	unsigned greatest = 0;
+
+	for (guint i = 0; i < l->numbers->len; i++)
+		greatest = MAX(greatest, g_array_index(l->numbers, unsigned, i));
+	return greatest;
+}
+
+/* Puts parts in the sections of the job file, unless that has fewer jobs than there are logs. */
+static void settle_sections(struct fio_logs *l, const struct fio_beside *beside)
+{
+	unsigned section;
+
+	l->job = fio_beside_job(beside, l->prefix);
+	if (l->job && section_of(l->job, 1, &section) < greatest_number(l))
+		l->job = NULL;
+	l->sections = l->job ? l->job->sections->len : 1;
+	for (guint i = 0; l->job && i < l->parts->len; i++) {
+		struct fio_part *part = &g_array_index(l->parts, struct fio_part, i);
+
+		section_of(l->job, g_array_index(l->numbers, unsigned, part->job), &part->section);
+	}
+}
+
+/* Does the log of this type and number have to be there? */
+static bool is_expected(const struct fio_logs *l, unsigned number)
+{
+	unsigned section;
+
+	if (!l->job)
+		return true;
+	section_of(l->job, number, &section);
+	return fio_section_writes(fio_logs_section(l, section), l->prefix);
+}
+
+static bool has_part(const struct fio_logs *l, enum fio_log_type type, unsigned number)
+{
+	for (guint i = 0; i < l->parts->len; i++)
+		if (part_at(l, i)->type == type &&
+			(!number ||
+				g_array_index(l->numbers, unsigned, part_at(l, i)->job) == number))
+			return true;
+	return false;
+}
+
+/* "write12_bw: 11 of 12 files, no 7"; true: some log is missing. */
+static bool tell_missing(const struct fio_logs *l, const char *first)
+{
+	unsigned section, most = l->job ? section_of(l->job, 1, &section) : greatest_number(l);
+	bool any = false;
+
+	for (int t = 0; t < FIO_LOG_TYPE_COUNT; t++) {
+		g_autoptr(GString) gone = g_string_new(NULL);
+		unsigned expected = 0, missing = 0;
+
+		for (unsigned n = 1; n <= most && has_part(l, (enum fio_log_type)t, 0); n++) {
+			if (!is_expected(l, n))
+				continue;
+			expected++;
+			if (has_part(l, (enum fio_log_type)t, n))
+				continue;
+			if (missing++ < 10)
+				g_string_append_printf(gone, "%s %u", missing > 1 ? "," : "", n);
+		}
+		if (!missing)
+			continue;
+		any = true;
+		diag_at(l->out->diag, DIAG_LOGS_MISSING, first, 0, "%s_%s: %u of %u files, no%s%s",
+			l->prefix, fio_log_type_name((enum fio_log_type)t), expected - missing,
+			expected, gone->str, missing > 10 ? " ..." : "");
+	}
+	return any;
+}
+
+static unsigned job_slot(struct fio_logs *l, unsigned number)
+{
+	for (guint i = 0; i < l->numbers->len; i++)
+		if (g_array_index(l->numbers, unsigned, i) == number)
+			return i;
+	g_array_append_val(l->numbers, number);
+	return l->numbers->len - 1;
+}
+
+static void add_part(struct fio_logs *l, const char *path, enum fio_log_type type, unsigned number,
+	const struct input_place *start, guint32 last_line)
+{
+	const struct fio_part part = {
+		.path = path,
+		.type = type,
+		.job = job_slot(l, number),
+		.start = *start,
+		.last_line = last_line,
+		.may_go_on = !last_line,
+	};
+
+	g_array_append_val(l->parts, part);
+}
+
+/*
+ * A log of all jobs: the time falls back where the next one begins.  Directions of histograms are
+ * not looked at, for their rows are added up anyway.
+ */
+static void split_jobs(struct fio_logs *l, const char *path, enum fio_log_type type)
+{
+	g_autoptr(GError) error = NULL;
+	struct input_place start = {0, 0}, place = {0, 0};
+	struct input *in = input_open_at(path, path, &start, 2 * INPUT_HEAD, l->out->diag, &error);
+	guint64 last = 0, window = 0;
+	unsigned number = 1;
+	struct text text;
+
+	while (in && (place = input_place(in), input_next(in, &text) != INPUT_END)) {
+		char *end;
+		guint64 time = 0;
+
+		if (!text.n || text.cut || !g_ascii_isdigit(*text.s))
+			continue;
+		time = g_ascii_strtoull(text.s, &end, 10); /* a line end is behind it */
+		if (*end != ',')
+			continue;
+		window = !window ? time : MIN(window, time);
+		if (last && !fio_time_goes_on(last, time, MIN(window, SINGLE_WINDOW))) {
+			add_part(l, path, type, number++, &start, place.line);
+			start = place;
+		}
+		last = time;
+	}
+	input_close(in);
+	add_part(l, path, type, number, &start, G_MAXUINT32);
+}
+
+static void add_input(struct fio_logs *l, const struct bundle_input *in)
+{
+	static const struct input_place start = {0, 0};
+	struct fio_log_name name;
+	const char *path = in->path;
+
+	if (!fio_log_name_read(in->path, &name))
+		g_assert_not_reached();
+	if (name.compressed)
+		diag_at(l->out->diag, DIAG_LOG_COMPRESSED, path, 0,
+			"`fio --inflate-log=%s` makes text of it", path);
+	else if (!in->size)
+		diag_at(l->out->diag, DIAG_EMPTY, path, 0, NULL);
+	if (!name.compressed && name.number)
+		add_part(l, path, name.type, name.number, &start, 0);
+	else if (!name.compressed)
+		split_jobs(l, path, name.type);
+}
+
+static int parse_set(
+	struct bundle_input *const *inputs, size_t n, const void *beside, struct sink *out)
+{
+	struct fio_logs l = {
+		.out = out,
+		.parts = g_array_new(FALSE, FALSE, sizeof(struct fio_part)),
+		.numbers = g_array_new(FALSE, FALSE, sizeof(unsigned)),
+	};
+	struct fio_log_name name;
+	g_autofree char *prefix = NULL;
+	const char *first = inputs[0]->path;
+	bool missing, any = false;
+
+	fio_log_name_read(first, &name);
+	l.prefix = prefix = g_strndup(name.prefix, name.n_prefix);
+	l.host = name.host;
+	l.release = fio_beside_release(beside, prefix);
+	for (size_t i = 0; i < n; i++)
+		add_input(&l, inputs[i]);
+	settle_sections(&l, beside);
+	missing = name.number && tell_missing(&l, first);
+	do
+		any |= read_run(&l, beside, first, missing);
+	while (next_run(&l));
+	g_array_free(l.parts, TRUE);
+	g_array_free(l.numbers, TRUE);
+	return any ? 0 : -1;
+}
+
+/* Directory, prefix, host, and whether each job has a file of its own. */
+static char *set_key(const char *path)
+{
+	struct fio_log_name name;
+
+	if (!fio_log_name_read(path, &name))
+		return NULL;
+	return g_strdup_printf("%.*s\n%s\n%d", (int)(name.prefix + name.n_prefix - path), path,
+		name.host ? name.host : "", name.number > 0);
+}
+
+/* zlib's header, as log_store_compressed=1 writes it. */
+static bool is_compressed(const char *head, size_t n)
+{
+	return n >= 2 && head[0] == 0x78 && strchr("\x01\x5e\x9c\xda", head[1]) && head[1];
+}
+
+/* Of a histogram the first row may be longer than what is seen of it. */
+static bool is_numbers(const char *head, size_t n)
+{
+	size_t same = 0;
+
+	while (same < n && strchr("0123456789, \r\n", head[same]) && head[same])
+		same++;
+	return same > 64;
+}
+
+static bool takes(const char *head, size_t n)
+{
+	size_t nuls = 0;
+
+	while (nuls < n && !head[nuls])
+		nuls++;
+	head += nuls;
+	n -= nuls;
+	return !n || fio_row_sniff(head, n) || is_compressed(head, n) || is_numbers(head, n);
+}
+
+static void *beside_new(struct bundle_input *const *inputs, size_t n)
+{
+	return fio_beside_new(inputs, n);
+}
+
+static void beside_free(void *beside)
+{
+	fio_beside_free(beside);
+}
+
+const struct set_parser set_parser_fio = {
+	.key = set_key,
+	.takes = takes,
+	.beside_new = beside_new,
+	.beside_free = beside_free,
+	.parse = parse_set,
+};
+
+/* Of logs whose name no set takes. */
+const struct parser parser_fio_log = {
+	.name = "fio-log",
+	.title = "logs of fio over time: PREFIX_TYPE.N.log, TYPE being bw, iops, slat, clat, lat",
+	.sniff = fio_row_sniff,
+	.no_runs = true,
+	.told = DIAG_LOG_TYPE,
+};

@@ -1,5 +1,6 @@
 /* What the overview concludes once everything is read: keys, layouts, repeats. */
 #include "analysis/overview.h"
+#include "analysis/series.h"
 
 #include <string.h>
 
@@ -210,9 +211,18 @@ static void count_pool(struct overview *o)
 	pivot_free(p);
 }
 
+/* One screen has no room for single jobs and parts of the time. */
+static bool none_named(const void *user, const char *key)
+{
+	(void)user;
+	(void)key;
+	return false;
+}
+
 void overview_settle(struct overview *o, const GPtrArray *rules, const struct hardware *hardware)
 {
 	o->hides = shown_by_default(o->fold);
+	series_choose(o->fold, SERIES_OVER_RUNS, o->hides, none_named, NULL);
 	o->factors = g_array_new(FALSE, FALSE, sizeof(struct overview_key));
 	o->ats = g_array_new(FALSE, FALSE, sizeof(struct overview_key));
 	o->layouts = g_array_new(FALSE, FALSE, sizeof(struct overview_layout));

@@ -9,6 +9,7 @@
 struct state {
 	struct sink *out; /* what inputs push to */
 	struct pool *pool;
+	bool series;
 };
 
 /* Lets through what --where chooses; a run with nothing chosen is left out. */
@@ -79,6 +80,7 @@ static void *open_input(void *user, struct diag *diag, struct sink **sink)
 	struct state *state = user;
 
 	state->out->diag = diag;
+	state->out->want_series = state->series;
 	*sink = state->out;
 	return state;
 }
@@ -123,12 +125,12 @@ static bool names_known(const struct filter *f, GError **error)
 	return where_names_known(f->where, (const char *const *)keys->pdata, keys->len, error);
 }
 
-static bool write_records(struct session *s, enum records_form form, GError **error)
+static bool write_records(struct session *s, enum records_form form, bool series, GError **error)
 {
 	struct output *output = output_open(s->output, error);
 	struct target target = {output, false};
 	const struct records_output to = {write_text, &target};
-	struct state state = {.pool = pool_new()};
+	struct state state = {.pool = pool_new(), .series = series};
 	const struct ingest_ops ops = {open_input, join_input, &state};
 	struct filter filter = {.where = s->where};
 	struct sink *writer;
@@ -163,11 +165,17 @@ static int run(const struct command *command, int argc, char **argv)
 	struct session s;
 	GError *error = NULL;
 	enum records_form form;
+	gboolean series = FALSE;
+	const GOptionEntry entries[] = {
+		{"series", 0, 0, G_OPTION_ARG_NONE, &series,
+			"each window of logs over time as a row of its own, too", NULL},
+		{NULL, 0, 0, 0, NULL, NULL, NULL},
+	};
 	int status;
 
-	if (!session_open(&s, command, argc, argv, NULL, &status))
+	if (!session_open(&s, command, argc, argv, entries, &status))
 		return status;
-	if (!choose_form(&s, &form, &error) || !write_records(&s, form, &error))
+	if (!choose_form(&s, &form, &error) || !write_records(&s, form, series, &error))
 		return session_fail(&s, error);
 	status = session_status(&s);
 	session_close(&s);

@@ -290,6 +290,7 @@ static double mix_latency(struct work *w, const struct busy *total, size_t at)
 {
 	bool single = w->m->single[total->track.type];
 	double sum = 0, weight = 0, plain = 0;
+	bool any_iops = false;
 	unsigned n = 0;
 
 	for (guint i = 0; i < total->parts->len; i++) {
@@ -297,14 +298,15 @@ static double mix_latency(struct work *w, const struct busy *total, size_t at)
 		double mean = b->sum[at] / b->weight[at];
 		double ios = single ? b->weight[at] : b->iops ? b->iops->sum[at] : 0;
 
+		any_iops |= single || b->iops;
 		if (!(b->weight[at] > 0))
 			continue;
 		n++;
 		plain += mean;
 		sum += ios * mean;
 		weight += ios;
-		w->m->plain |= !single && !b->iops && total->parts->len > 1;
 	}
+	w->m->plain |= n > 1 && !any_iops;
 	return weight > 0 ? sum / weight : n ? plain / n : NAN;
 }
 

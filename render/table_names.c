@@ -16,8 +16,13 @@ char *table_level(const struct pivot_line *line, size_t i, const char *const *ke
 	if (g_str_equal(keys[i], FOLD_KEY_LAYOUT) && line->label)
 		return clash && line->raid ? g_strdup_printf("%s %s", line->label, line->raid)
 					   : g_strdup(line->label);
-	if (!g_str_has_suffix(keys[i], "-size") || !unit_quantity(level, &value, &unit) ||
-		value <= 0 || fmod(value, 1) != 0)
+	if (g_str_equal(keys[i], "window") && unit_quantity(level, &value, &unit) && value > 0) {
+		const char *name = unit_for_display(UNIT_SECOND, value, &divisor);
+
+		return g_strdup_printf("%g %s", value / divisor, name);
+	}
+	if (!(g_str_has_suffix(keys[i], "-size") || g_str_equal(keys[i], "bs")) ||
+		!unit_quantity(level, &value, &unit) || value <= 0 || fmod(value, 1) != 0)
 		return g_strdup(level);
 	/* the largest unit of which it is a whole number */
 	for (double magnitude = value;; magnitude /= 1024) {

@@ -79,7 +79,8 @@ static void seen_line(
 {
 	struct seen *seen = (struct seen *)sink;
 
-	seen->file = pos.file;
+	if (!seen->file)
+		seen->file = pos.file;
 	if (class == LINE_UNKNOWN && seen->unknown->len < SAMPLES)
 		g_ptr_array_add(seen->unknown,
 			g_strdup_printf("%u: %.*s", pos.line, (int)MIN(n, 100), text));

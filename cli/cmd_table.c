@@ -311,7 +311,8 @@ static bool check_names(const struct job *j, GError **error)
 	size_t factors, ats, n = 0;
 	const char *const *factor = fold_factor_keys(j->fold, &factors);
 	const char *const *at = fold_at_keys(j->fold, &ats);
-	g_autofree const char **known = g_new(const char *, factors + ats + G_N_ELEMENTS(pseudo));
+	g_autofree const char **known =
+		g_new(const char *, factors + ats + G_N_ELEMENTS(pseudo) + 1);
 
 	for (size_t i = 0; i < factors; i++)
 		known[n++] = factor[i];
@@ -331,7 +332,8 @@ static bool check_names(const struct job *j, GError **error)
 			if (found)
 				continue;
 			g_string_printf(text, "%s: no factor '%s' in these logs", options[l], *k);
-			near_hint(text, *k, known, n);
+			known[n] = "time"; /* only --over has it */
+			near_hint(text, *k, known, n + (lists[l] == j->over));
 			g_set_error_literal(error, IOTAB_ERROR, IOTAB_ERROR_USAGE, text->str);
 			return false;
 		}

@@ -19,7 +19,7 @@ struct fio_hist {
 	unsigned sections, bins, stride; /* bins 0: not known yet */
 	bool is_nsec;
 	guint64 *count; /* [section][direction][bin] */
-	guint64 steps, time;
+	guint64 steps, time, first;
 };
 
 struct fio_hist *fio_hist_new(unsigned sections)
@@ -158,6 +158,7 @@ static int take_row(struct hist_reader *r, const char *s, size_t n)
 		h->steps++;
 		h->time += time - r->last_of[direction];
 	}
+	h->first = h->first ? h->first : time;
 	r->seen[direction] = true;
 	r->last = r->last_of[direction] = time;
 	return 1;
@@ -263,7 +264,7 @@ double fio_hist_percentile(
 
 double fio_hist_interval(const struct fio_hist *h)
 {
-	return h->steps ? (double)h->time / (double)h->steps : 0;
+	return h->steps ? (double)h->time / (double)h->steps : (double)h->first;
 }
 
 int fio_hist_is_nsec(const struct fio_hist *h)

@@ -30,7 +30,7 @@ guint64 fio_hist_count(const struct fio_hist *hist, unsigned section, unsigned d
 double fio_hist_percentile(
 	const struct fio_hist *hist, unsigned section, unsigned direction, double percent);
 
-/* Mean time in ms between rows of one log and direction, 0 when there are no two. */
+/* Mean time in ms between rows of one log and direction; of a single row, its time. */
 double fio_hist_interval(const struct fio_hist *hist);
 
 /* Does it count nanoseconds?  -1: no row was read. */

@@ -60,7 +60,7 @@ static gint compare_times(gconstpointer a, gconstpointer b)
 static double median(GArray *times)
 {
 	g_array_sort(times, compare_times);
-	return times->len ? (double)g_array_index(times, guint64, times->len / 2) : 0;
+	return times->len ? (double)g_array_index(times, guint64, (times->len - 1) / 2) : 0;
 }
 
 /* Looks at the head of one log: whole lines only. */
@@ -535,7 +535,7 @@ static bool takes(const char *head, size_t n)
 		nuls++;
 	head += nuls;
 	n -= nuls;
-	return !n || fio_row_sniff(head, n) || is_compressed(head, n) || is_numbers(head, n);
+	return !n || fio_row_mostly(head, n) || is_compressed(head, n) || is_numbers(head, n);
 }
 
 static void *beside_new(struct bundle_input *const *inputs, size_t n)

@@ -3,8 +3,9 @@
 #include <math.h>
 #include <string.h>
 
-/* Windows that rows at hand may touch, and room for one more. */
-#define RING 4
+/* How many windows a row may reach back over, at most, and the one that its end falls into. */
+#define REACH 3
+#define RING  (REACH + 1)
 
 /* Rows further apart than this, in ms, are no neighbours: a damaged digit. */
 #define LEAP_MAX G_GUINT64_CONSTANT(1000000000)
@@ -29,6 +30,7 @@ struct reader {
 	guint64 last;       /* time of the row before, as written; G_MAXUINT64: none */
 	guint64 from[FIO_DIRECTION_COUNT];
 	bool begun[FIO_DIRECTION_COUNT];
+	bool lost[FIO_DIRECTION_COUNT]; /* a row that could not be read came before the next one */
 	struct busy *busy[FIO_DIRECTION_COUNT];
 	bool live, nul_told;
 };
@@ -154,18 +156,22 @@ static bool is_blank(const struct text *text)
 	return true;
 }
 
-/* What a line is that is no row of this part; false: the part ends before it. */
-static bool other_line(struct work *w, struct reader *r, const struct text *text)
+static void lose_row(struct work *w, struct reader *r, const struct text *text)
 {
-	struct diag *diag = w->m->out->diag;
+	tell_line(w, r, text, LINE_UNKNOWN);
+	for (size_t d = 0; d < FIO_DIRECTION_COUNT; d++)
+		r->lost[d] = true;
+}
 
+static void other_line(struct work *w, struct reader *r, const struct text *text)
+{
 	if (is_blank(text)) {
 		tell_line(w, r, text, LINE_BLANK);
-		return true;
+		return;
 	}
-	tell_line(w, r, text, LINE_UNKNOWN);
-	diag_at(diag, text->cut ? DIAG_CUT_FIGURE : DIAG_LOG_ROW, r->part->path, text->line, NULL);
-	return true;
+	lose_row(w, r, text);
+	diag_at(w->m->out->diag, text->cut ? DIAG_CUT_FIGURE : DIAG_LOG_ROW, r->part->path,
+		text->line, NULL);
 }
 
 static void end_part(struct reader *r)
@@ -195,7 +201,7 @@ static bool time_fits(
 		return true;
 	diag_at(m->out->diag, DIAG_LOG_ROW, r->part->path, text->line,
 		"time leaps to %" G_GUINT64_FORMAT, time);
-	tell_line(w, r, text, LINE_UNKNOWN);
+	lose_row(w, r, text);
 	return false;
 }
 
@@ -277,8 +283,11 @@ static void take_row(struct work *w, struct reader *r)
 	}
 	if (to <= from && r->begun[d])
 		return; /* the same time again: no width */
-	if ((!r->begun[d] && w->m->is_epoch) || (to - from) * 4 >= width * 7)
+	if (!r->begun[d] && w->m->is_epoch)
 		from = to - MIN(to, width);
+	else if ((to - from) * 4 >= width * 7)
+		from = r->lost[d] ? MAX(from, to - MIN(to, REACH * width)) : to - width;
+	r->lost[d] = false;
 	spread(w, b, from, to, (double)row->value);
 	b->track.amount += (double)row->value * (double)(to - from);
 	r->from[d] = to;
@@ -379,7 +388,7 @@ static void skip_windows(const struct work *w, GPtrArray *list, guint64 count)
 static void skip_gap(struct work *w, guint64 next)
 {
 	guint64 width = w->m->window;
-	guint64 target = next > width * 2 ? (next - width * 2) / width : 0;
+	guint64 target = next > width * REACH ? next / width - REACH : 0;
 
 	if (next == G_MAXUINT64 || target <= w->bucket + RING)
 		return;
@@ -418,7 +427,7 @@ static void open_part(struct work *w, struct reader *r, struct fio_part *part)
 /* Takes all rows that may touch the open window; returns the least time of those left. */
 static guint64 take_rows(struct work *w)
 {
-	guint64 limit = (w->bucket + 1) * w->m->window + w->m->window * 7 / 4;
+	guint64 limit = (w->bucket + 1) * w->m->window + w->m->window * REACH;
 	guint64 next = G_MAXUINT64;
 
 	for (size_t i = 0; i < w->m->n; i++) {

@@ -76,6 +76,22 @@ int fio_row_sniff(const char *head, size_t n)
 	return rows ? 40 + 10 * rows : 0;
 }
 
+bool fio_row_mostly(const char *head, size_t n)
+{
+	guint64 number[COLUMNS_MAX];
+	int rows = 0, lines = 0;
+
+	for (const char *end; (end = memchr(head, '\n', n)); lines++) {
+		size_t line = (size_t)(end - head);
+		bool hex = false;
+
+		rows += split(head, line, number, &hex) >= 3;
+		n -= line + 1;
+		head = end + 1;
+	}
+	return rows * 2 > lines;
+}
+
 void fio_row_learn(struct fio_row_evidence *e, const char *s, size_t n)
 {
 	guint64 c[COLUMNS_MAX] = {0};

@@ -39,6 +39,9 @@ struct fio_row {
 /* How sure one may be that these are the first bytes of such a log, 0 to 100. */
 int fio_row_sniff(const char *head, size_t n);
 
+/* Are most of the first lines such rows?  For files that are called like such a log. */
+bool fio_row_mostly(const char *head, size_t n);
+
 /* Adds what one line tells; a line that is no row tells nothing. */
 void fio_row_learn(struct fio_row_evidence *e, const char *s, size_t n);
 

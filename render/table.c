@@ -116,6 +116,12 @@ static bool repeats(const struct builder *b, const struct pivot_cell *c)
 	return b->options->over_time && c->sum.n > 1;
 }
 
+/* Over time their number is asked for, and a total has none. */
+static bool lacks_windows(const struct builder *b, const struct pivot_cell *c)
+{
+	return b->options->over_time && b->options->cell == TABLE_N && !c->sum.windows;
+}
+
 static bool mixes(const struct builder *b, const struct pivot_cell *c)
 {
 	return (c->pooled || repeats(b, c)) && c->sum.n > 1 && b->options->cell != TABLE_RAW &&
@@ -196,7 +202,7 @@ static void add_cell(struct builder *b, size_t row, size_t col)
 	out.n = c->sum.n;
 	if (c->used)
 		count_missing(b, c);
-	if (!c->used || (!c->sum.n && b->options->cell != TABLE_N)) {
+	if (!c->used || (!c->sum.n && b->options->cell != TABLE_N) || lacks_windows(b, c)) {
 		out.kind = CELL_MISSING;
 	} else if (mixes(b, c)) {
 		out.mark = pooled_note(b, c->pooled);
@@ -336,8 +342,9 @@ static bool is_axis(const struct pivot_spec *s, const char *key)
 
 static void print_windows(const struct builder *b, GString *out)
 {
-	g_string_append(out, b->options->ascii ? "+-" : "±");
-	g_string_append(out, " over time, ");
+	if (b->options->cell == TABLE_MEAN_SD)
+		g_string_append(out, b->options->ascii ? "+- " : "± ");
+	g_string_append(out, "over time, ");
 	if (b->windows_least < b->windows_most)
 		g_string_append_printf(out, "%u to ", b->windows_least);
 	g_string_append_printf(

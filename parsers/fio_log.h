@@ -29,6 +29,16 @@ const struct fio_section *fio_logs_section(const struct fio_logs *logs, unsigned
 /* How many jobs of a section have logs of a type. */
 unsigned fio_logs_jobs(const struct fio_logs *logs, unsigned section, enum fio_log_type type);
 
+/*
+ * Reads the parts of one run and pushes it.  `first` is where it stands when there are no parts;
+ * `incomplete`: some of its logs are missing.  False: there was no row in them.
+ */
+bool fio_logs_read(
+	struct fio_logs *logs, const struct fio_beside *beside, const char *first, bool incomplete);
+
+/* Goes on with the parts in which another run follows; false: there are none. */
+bool fio_logs_next(struct fio_logs *logs);
+
 /* Pushes the figures of a run whose logs were read. */
 void fio_figures_push(const struct fio_logs *logs);
 

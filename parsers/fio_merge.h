@@ -15,8 +15,9 @@
  * its own time, and is spread by overlap onto a grid of windows that all jobs share; rows of
  * different files are never matched by number or time.  Where the row before it is 7/4 windows away
  * or more, windows without I/O, which fio does not write, lie between: it then holds for one window
- * and the rest is 0; unless a row between them could not be read, for which it stands in.  Rows of single I/Os are counted where they fall.  The last window counts when
- * nine tenths of it are covered, with what is covered.
+ * and the rest is 0; unless a row between them could not be read, for which it stands in.  Rows of
+ * single I/Os are counted where they fall.  The last window counts when nine tenths of it are
+ * covered, with what is covered.
  *
  * The latency of several jobs is their mean weighted by the I/Os each has in the window: by its
  * IOPS log, or by its rows where these are single I/Os; without IOPS logs it is the plain mean.

@@ -22,7 +22,8 @@ struct seen {
 	guint64 runs[RUN_STATUS_COUNT], figures, missing;
 	guint64 run_figures, run_missing;
 	guint32 flags;
-	const char *file;
+	const char *file; /* of its lines, which outlives it, else of its run */
+	bool by_line;
 	GArray *all;        /* struct seen_run; only when kept */
 	GPtrArray *unknown; /* char *: "LINE: TEXT" */
 };
@@ -79,8 +80,10 @@ static void seen_line(
 {
 	struct seen *seen = (struct seen *)sink;
 
-	if (!seen->file)
+	/* Of several files that make one run, the first. */
+	if (pos.file != seen->file && (!seen->by_line || level_compare(pos.file, seen->file) < 0))
 		seen->file = pos.file;
+	seen->by_line = true;
 	if (class == LINE_UNKNOWN && seen->unknown->len < SAMPLES)
 		g_ptr_array_add(seen->unknown,
 			g_strdup_printf("%u: %.*s", pos.line, (int)MIN(n, 100), text));

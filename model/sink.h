@@ -52,9 +52,9 @@ struct sink {
 
 /*
  * A sink that keeps one run and hands it to `inner` at run_end, when all facts are known, so that
- * run_begin already sees the final status.  Pool, metrics, diag and what is wanted are those `inner`
- * has now; lines are handed on at once, and counted in the sink the parser was given: `lines` of
- * the hold.  The caller keeps `inner`; free with sink_hold_free().
+ * run_begin already sees the final status.  Pool, metrics, diag and what is wanted are those
+ * `inner` has now; lines are handed on at once, and counted in the sink the parser was given:
+ * `lines` of the hold.  The caller keeps `inner`; free with sink_hold_free().
  */
 struct sink *sink_hold_new(struct sink *inner);
 void sink_hold_free(struct sink *hold);

@@ -105,21 +105,20 @@ static void pair_iops(struct work *w, struct busy *b, unsigned direction)
 
 static struct busy *busy_of(struct work *w, const struct fio_part *part, unsigned direction)
 {
-	struct busy **track = slot(w->track_at, part->job, part->type, direction);
+	struct busy **known = slot(w->track_at, part->job, part->type, direction);
 	struct busy **total = slot(w->total_at, part->section, part->type, direction);
+	struct busy *track = *known;
 
-	if (*track)
-		return *track;
-	*track = busy_new(w, part, direction, w->tracks);
-	(*track)->track.jobs = 1;
-	pair_iops(w, *track, direction);
+	if (track)
+		return track;
+	track = *known = busy_new(w, part, direction, w->tracks);
+	pair_iops(w, track, direction);
 	if (!*total) {
 		*total = busy_new(w, part, direction, w->totals);
 		(*total)->parts = g_ptr_array_new();
 	}
-	(*total)->track.jobs++;
-	g_ptr_array_add((*total)->parts, *track);
-	return *track;
+	g_ptr_array_add((*total)->parts, track);
+	return track;
 }
 
 static void tell_line(

@@ -42,7 +42,6 @@ struct fio_track {
 	enum fio_direction direction;
 	unsigned section, job;     /* `job` not for totals */
 	const char *path;          /* of the first part in it */
-	unsigned jobs;             /* how many it sums */
 	struct fio_series windows; /* bw in KiB/s, iops in 1/s, latencies as logged */
 	double amount;             /* integral over time: KiB/s x ms, 1/s x ms */
 	guint64 end;               /* ms: until then the logs of its type and section reach */

@@ -179,7 +179,7 @@ static void add(struct fold *f, struct fold_group *g, const struct measurement *
 		c->file = m->file;
 		c->line = m->line;
 		c->stddev = m->stddev;
-		if (G_UNLIKELY(m->n) && keyset_get(m->at, "window"))
+		if (G_UNLIKELY(m->n) && keyset_get(m->at, FOLD_AT_WINDOW))
 			c->windows = m->n;
 	}
 	c->flags |= m->flags;

@@ -70,6 +70,9 @@ struct fold_group {
 #define FOLD_KEY_STATUS  "status"
 #define FOLD_KEY_RUN     "=run"
 
+/* The `at` key of figures of logs over time; see series.h. */
+#define FOLD_AT_WINDOW "window"
+
 struct fold;
 
 /* `options` and all it points to outlive the fold; `metrics` is shared. */

@@ -9,7 +9,7 @@
  * itself gives of the same run and are never pooled with it.  Besides the whole log there are parts
  * of it: single jobs (`number`) and the time without its first and last window (`state`).
  */
-#define SERIES_KEY "window"
+#define SERIES_KEY FOLD_AT_WINDOW
 
 enum series_over {
 	SERIES_OVER_RUNS, /* cells are taken over runs */

@@ -36,7 +36,7 @@ static char *set_key(const struct bundle_input *in, const struct set_parser **se
 	for (size_t i = 0; in->size >= 0 && i < G_N_ELEMENTS(sets); i++) {
 		char *key = sets[i]->key(in->path);
 
-		if (key && sets[i]->takes(head, read_head(in->path, head))) {
+		if (key && sets[i]->takes(in->path, head, read_head(in->path, head))) {
 			*set = sets[i];
 			return key;
 		}

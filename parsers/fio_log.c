@@ -7,6 +7,9 @@
 /* Windows for logs of single I/Os: what fio itself takes samples by. */
 #define SINGLE_WINDOW 500
 
+/* So many steps of each log tell how long windows are. */
+#define STEPS 100
+
 /* Times from here on are a clock's, in ms since 1970: three years of it. */
 #define EPOCH G_GUINT64_CONSTANT(100000000000)
 
@@ -68,7 +71,7 @@ static void learn_part(struct evidence *e, const struct fio_part *part, const ch
 	GArray *steps = part->type <= FIO_LOG_IOPS ? e->rates : e->latencies;
 	struct fio_row_form form;
 	guint64 last[FIO_DIRECTION_COUNT] = {0};
-	bool any_step = false;
+	unsigned taken = 0;
 	const char *end;
 
 	for (const char *s = head; (end = memchr(s, '\n', (size_t)(head + n - s))); s = end + 1) {
@@ -86,14 +89,14 @@ static void learn_part(struct evidence *e, const struct fio_part *part, const ch
 		if (!fio_row_read(&form, s, (size_t)(end - s), &row))
 			continue;
 		step = row.time - last[row.direction];
-		if (last[row.direction] && row.time > last[row.direction]) {
+		if (last[row.direction] && row.time > last[row.direction] && taken < STEPS) {
 			g_array_append_val(steps, step);
-			any_step = true;
+			taken++;
 		}
 		last[row.direction] = row.time;
 	}
 	e->first = MIN(e->first, one.first);
-	if (!any_step && one.first)
+	if (!taken && one.first)
 		e->least_window = MIN(e->least_window, one.first);
 }
 

@@ -10,8 +10,10 @@
 /* Rows further apart than this, in ms, are no neighbours: a damaged digit. */
 #define LEAP_MAX G_GUINT64_CONSTANT(1000000000)
 
-/* Per file; there may be many. */
-#define BUFFER INPUT_HEAD
+/* For the buffers of all files together, which may be many, and for one of them. */
+#define BUFFERS    (8u << 20)
+#define BUFFER_MIN (4u << 10)
+#define BUFFER_MAX INPUT_HEAD
 
 /* A series while it is summed. */
 struct busy {
@@ -406,11 +408,12 @@ static void skip_gap(struct work *w, guint64 next)
 static void open_part(struct work *w, struct reader *r, struct fio_part *part)
 {
 	g_autoptr(GError) error = NULL;
+	size_t buffer = CLAMP(BUFFERS / w->m->n, BUFFER_MIN, BUFFER_MAX);
 
 	r->part = part;
 	r->last = G_MAXUINT64;
 	r->in = input_open_at(
-		part->path, part->path, &part->start, BUFFER, w->m->out->diag, &error);
+		part->path, part->path, &part->start, buffer, w->m->out->diag, &error);
 	if (!r->in) {
 		diag_at(w->m->out->diag, DIAG_CANNOT_READ, part->path, 0, "%s",
 			strrchr(error->message, ':') + 2);

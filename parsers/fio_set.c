@@ -234,15 +234,20 @@ static bool is_numbers(const char *head, size_t n)
 	return same > 64;
 }
 
-static bool takes(const char *head, size_t n)
+static bool takes(const char *path, const char *head, size_t n)
 {
+	struct fio_log_name name;
 	size_t nuls = 0;
 
+	if (!fio_log_name_read(path, &name))
+		return false;
+	if (name.compressed)
+		return is_compressed(head, n);
 	while (nuls < n && !head[nuls])
 		nuls++;
 	head += nuls;
 	n -= nuls;
-	return !n || fio_row_mostly(head, n) || is_compressed(head, n) || is_numbers(head, n);
+	return !n || fio_row_mostly(head, n) || is_numbers(head, n);
 }
 
 static void *beside_new(struct bundle_input *const *inputs, size_t n)

@@ -102,7 +102,7 @@ static struct input *open_input(
 
 static void fill_head(struct input *in)
 {
-	while ((size_t)(in->end - in->next) < INPUT_HEAD && fill(in))
+	while ((size_t)(in->end - in->next) < MIN(in->size, INPUT_HEAD) && fill(in))
 		;
 	start(in);
 }

@@ -59,8 +59,8 @@ struct input_place {
 };
 
 /*
- * Opens a file to be read together with many others: with a buffer of `buffer` bytes, at least
- * INPUT_HEAD, which bounds the length of lines as well, from `place` on, and with its NUL bytes.
+ * Opens a file to be read together with many others: with a buffer of `buffer` bytes, which bounds
+ * the length of lines and the head as well, from `place` on, and with its NUL bytes.
  */
 struct input *input_open_at(const char *path, const char *name, const struct input_place *place,
 	size_t buffer, struct diag *diag, GError **error);

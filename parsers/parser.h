@@ -35,8 +35,8 @@ struct set_parser {
 	 * format.  The caller frees it.
 	 */
 	char *(*key)(const char *path);
-	/* Do these first bytes, of a file with such a name, belong to the format?  Pure. */
-	bool (*takes)(const char *head, size_t n);
+	/* Does a file with such a name and these first bytes belong to the format?  Pure. */
+	bool (*takes)(const char *path, const char *head, size_t n);
 	/*
 	 * Reads what describes runs in the other inputs of a directory; what it returns is handed
 	 * to parse() for every set there and is not changed by it.

@@ -13,6 +13,7 @@ my $n = 0;
 totals();
 latencies();
 properties();
+many();
 print "1..$n\n";
 
 sub ok {
@@ -151,5 +152,23 @@ sub properties {
 		ok(abs(($r{'write.io'} // 0) - $io) <= 1e-9 * $io, "cut after $cut bytes: $rows rows count",
 			"$io, not " . ($r{'write.io'} // '-'));
 	}
+}
+
+# More jobs than a program may usually have files open; each has its rates at times of its own.
+sub many {
+	mkdir 'many';
+	my ($jobs, $sum) = (600, 0);
+	for my $job (1 .. $jobs) {
+		for my $type (qw(bw iops clat)) {
+			open my $out, '>', "many/x_$type.$job.log";
+			print $out map { sprintf "%d, %d, 1, 0, 0\n", 500 * $_ + $job % 7, 100 + $job } 1 .. 6;
+		}
+		$sum += (100 + $job) * 1024;
+	}
+	my ($row) = grep { /fio:write\.bw,/ && /jobs=600;window/ }
+		split /\n/, qx{ulimit -Sn 256; "$ENV{IOTAB}" records many 2>&1};
+	my @cell = split /,/, $row // '';
+	# the first window has all of it: rates hold from the start of the job
+	ok(@cell > 9 && abs($cell[9] / $sum - 1) < 1e-9, '600 jobs: the sum', $row // 'no row', $sum);
 }
 END_OF_PERL

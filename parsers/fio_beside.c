@@ -15,7 +15,7 @@ struct report {
 
 struct fio_beside {
 	GPtrArray *reports; /* struct report * */
-	GPtrArray *jobs;    /* struct fio_job * */
+	GPtrArray *jobs;    /* struct fio_job_file * */
 };
 
 static void report_free(gpointer data)
@@ -174,12 +174,12 @@ bool fio_section_writes(const struct fio_section *s, const char *prefix)
 	return false;
 }
 
-const struct fio_job *fio_beside_job(const struct fio_beside *b, const char *prefix)
+const struct fio_job_file *fio_beside_job(const struct fio_beside *b, const char *prefix)
 {
-	const struct fio_job *found = NULL;
+	const struct fio_job_file *found = NULL;
 
 	for (guint i = 0; i < b->jobs->len; i++) {
-		const struct fio_job *job = b->jobs->pdata[i];
+		const struct fio_job_file *job = b->jobs->pdata[i];
 		bool writes = false;
 
 		for (guint k = 0; k < job->sections->len; k++)

@@ -35,7 +35,7 @@ int fio_beside_is_nsec(const struct fio_beside *beside, const char *prefix);
 /*
  * The one job file of which a section writes logs with this prefix; NULL: none, or several.
  */
-const struct fio_job *fio_beside_job(const struct fio_beside *beside, const char *prefix);
+const struct fio_job_file *fio_beside_job(const struct fio_beside *beside, const char *prefix);
 
 /* Does this section write logs with this prefix? */
 bool fio_section_writes(const struct fio_section *section, const char *prefix);

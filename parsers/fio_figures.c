@@ -4,9 +4,9 @@
 #include <string.h>
 
 static const char *const directions[] = {
-	[FIO_READ] = "read", [FIO_WRITE] = "write", [FIO_TRIM] = "trim"};
+	[FIO_LOG_READ] = "read", [FIO_LOG_WRITE] = "write", [FIO_LOG_TRIM] = "trim"};
 
-G_STATIC_ASSERT(G_N_ELEMENTS(directions) == FIO_DIRECTION_COUNT);
+G_STATIC_ASSERT(G_N_ELEMENTS(directions) == FIO_LOG_DIRECTION_COUNT);
 
 /* As fio's reports have them unless told otherwise. */
 static const double percents[] = {
@@ -20,7 +20,17 @@ struct place {
 	size_t n;
 	char number[5][24]; /* texts of numbers among them */
 	size_t numbers;
+	char *mode; /* owned */
 };
+
+/* The set they make; frees what they need. */
+static const struct keyset *place_set(struct place *p, struct pool *pool)
+{
+	const struct keyset *set = pool_set(pool, p->level, p->n);
+
+	g_free(p->mode);
+	return set;
+}
 
 static void put(struct place *p, const char *key, const char *value)
 {
@@ -65,14 +75,16 @@ static bool logs_greatest(const struct fio_section *s)
 static void put_section(struct place *p, const struct fio_logs *l, unsigned section, unsigned d)
 {
 	const struct fio_section *s = fio_logs_section(l, section);
+	const char *depth = s ? fio_section_get(s, "iodepth") : NULL;
 	guint64 bytes = s ? fio_section_block_size(s, d) : 0;
 
 	if (!s)
 		return;
 	put(p, "job", s->name);
-	put(p, "rw", fio_section_get(s, "rw"));
+	p->mode = fio_section_mode(s);
+	put(p, "rw", p->mode);
 	put(p, "ioengine", fio_section_get(s, "ioengine"));
-	put(p, "iodepth", fio_section_get(s, "iodepth"));
+	put(p, "iodepth", depth ? depth : "1");
 	if (bytes)
 		put_number(p, "bs", bytes);
 	if (logs_greatest(s))
@@ -90,7 +102,7 @@ static void put_track(
 		put_number(p, "jobs", jobs);
 	if (!total)
 		put_number(p, "number", g_array_index(l->numbers, unsigned, t->job));
-	put_time(p, "window", l->merge.window);
+	put_time(p, "window", l->windows.window);
 }
 
 static bool is_rate(enum fio_log_type type)
@@ -167,8 +179,8 @@ static void push_spread(
 {
 	double least = NAN, greatest = NAN, scale = scale_of(l, total->type);
 
-	for (guint i = 0; i < l->merge.tracks->len; i++) {
-		const struct fio_track *t = l->merge.tracks->pdata[i];
+	for (guint i = 0; i < l->windows.tracks->len; i++) {
+		const struct fio_track *t = l->windows.tracks->pdata[i];
 		double mean = t->windows.all.mean * scale;
 
 		if (t->section != total->section || t->type != total->type ||
@@ -219,7 +231,7 @@ static void push_track(const struct fio_logs *l, const struct fio_track *t, bool
 	const struct keyset *at;
 
 	put_track(&p, l, t, total);
-	at = pool_set(l->out->pool, p.level, p.n);
+	at = place_set(&p, l->out->pool);
 	push_moments(l, t, at, &t->windows.all);
 	if (total && is_rate(t->type))
 		push_rate(l, t, at);
@@ -251,7 +263,7 @@ static void push_percentiles(const struct fio_logs *l, unsigned section, unsigne
 		put_time(&p, "window", l->hist_window);
 		number_print(percents[i], percent);
 		put(&p, "percentile", percent->str);
-		push(l, direction, hist_path(l, section), pool_set(l->out->pool, p.level, p.n),
+		push(l, direction, hist_path(l, section), place_set(&p, l->out->pool),
 			&(struct figure){"clat.percentile",
 				fio_hist_percentile(l->hist, section, direction, percents[i]), NAN,
 				0, 0});
@@ -260,12 +272,12 @@ static void push_percentiles(const struct fio_logs *l, unsigned section, unsigne
 
 void fio_figures_push(const struct fio_logs *l)
 {
-	const GPtrArray *totals = l->merge.totals, *tracks = l->merge.tracks;
+	const GPtrArray *totals = l->windows.totals, *tracks = l->windows.tracks;
 
 	for (guint i = 0; totals && i < totals->len; i++)
 		push_track(l, totals->pdata[i], true);
 	for (unsigned s = 0; l->hist && s < l->sections; s++)
-		for (unsigned d = 0; d < FIO_DIRECTION_COUNT; d++)
+		for (unsigned d = 0; d < FIO_LOG_DIRECTION_COUNT; d++)
 			if (fio_hist_count(l->hist, s, d))
 				push_percentiles(l, s, d);
 	for (guint i = 0; tracks && i < tracks->len; i++) {
@@ -286,7 +298,7 @@ void fio_figures_point(
 		return; /* the total is the same */
 	put_track(&p, l, t, total);
 	put_time(&p, "time", time);
-	push(l, t->direction, t->path, pool_set(l->out->pool, p.level, p.n),
+	push(l, t->direction, t->path, place_set(&p, l->out->pool),
 		&(struct figure){fio_log_type_name(t->type), value * scale_of(l, t->type), NAN, 0,
 			QUALITY_BIT(QUALITY_POINT) | unit_flag(l, t->type)});
 }

@@ -115,8 +115,8 @@ struct hist_reader {
 	struct fio_hist *hist;
 	struct fio_part *part;
 	struct sink *out;
-	guint64 last, last_of[FIO_DIRECTION_COUNT];
-	bool seen[FIO_DIRECTION_COUNT];
+	guint64 last, last_of[FIO_LOG_DIRECTION_COUNT];
+	bool seen[FIO_LOG_DIRECTION_COUNT];
 };
 
 static bool settle_bins(struct fio_hist *h, const char *s, size_t n)
@@ -131,7 +131,7 @@ static bool settle_bins(struct fio_hist *h, const char *s, size_t n)
 		h->bins = bins;
 		h->stride = stride;
 		h->is_nsec = is_nsec;
-		h->count = g_new0(guint64, (gsize)h->sections * FIO_DIRECTION_COUNT * bins);
+		h->count = g_new0(guint64, (gsize)h->sections * FIO_LOG_DIRECTION_COUNT * bins);
 	}
 	return true;
 }
@@ -144,7 +144,7 @@ static int take_row(struct hist_reader *r, const char *s, size_t n)
 	guint64 time, direction, block_size;
 
 	if (!settle_bins(h, s, n) || !(s = take_number(s, end, &time)) ||
-		!(s = take_number(s, end, &direction)) || direction >= FIO_DIRECTION_COUNT ||
+		!(s = take_number(s, end, &direction)) || direction >= FIO_LOG_DIRECTION_COUNT ||
 		!(s = take_number(s, end, &block_size)))
 		return 0;
 	if (r->part->may_go_on && time < r->last)
@@ -152,7 +152,7 @@ static int take_row(struct hist_reader *r, const char *s, size_t n)
 	while (s < end && *s == ' ')
 		s++;
 	if (!take_counts(s, end, h->bins,
-		    h->count + (r->part->section * FIO_DIRECTION_COUNT + direction) * h->bins))
+		    h->count + (r->part->section * FIO_LOG_DIRECTION_COUNT + direction) * h->bins))
 		return 0;
 	if (r->seen[direction] && time > r->last_of[direction]) {
 		h->steps++;
@@ -230,7 +230,7 @@ void fio_hist_add(struct fio_hist *hist, struct fio_part *part, struct sink *out
 
 static const guint64 *counts(const struct fio_hist *h, unsigned section, unsigned direction)
 {
-	return h->count + ((gsize)section * FIO_DIRECTION_COUNT + direction) * h->bins;
+	return h->count + ((gsize)section * FIO_LOG_DIRECTION_COUNT + direction) * h->bins;
 }
 
 guint64 fio_hist_count(const struct fio_hist *h, unsigned section, unsigned direction)

@@ -2,7 +2,7 @@
 #define PARSERS_FIO_HIST_H
 
 #include "model/sink.h"
-#include "parsers/fio_merge.h"
+#include "parsers/fio_windows.h"
 
 /*
  * Completion latencies counted in bins, added up over time and jobs.  A row is a time, a direction,

@@ -71,9 +71,9 @@ static void take_option(struct fio_section *s, char *line)
 			g_strdup(equals ? g_strstrip(equals + 1) : ""));
 }
 
-struct fio_job *fio_job_read(const char *text, size_t n)
+struct fio_job_file *fio_job_read(const char *text, size_t n)
 {
-	struct fio_job *job = g_new0(struct fio_job, 1);
+	struct fio_job_file *job = g_new0(struct fio_job_file, 1);
 	struct fio_section *global = section_new("global", NULL), *open = NULL;
 	g_autofree char *copy = g_strndup(text, n);
 	g_auto(GStrv) lines = g_strsplit_set(copy, "\r\n", -1);
@@ -99,7 +99,7 @@ struct fio_job *fio_job_read(const char *text, size_t n)
 	return job;
 }
 
-void fio_job_free(struct fio_job *job)
+void fio_job_free(struct fio_job_file *job)
 {
 	if (!job)
 		return;
@@ -145,6 +145,18 @@ int fio_job_sniff(const char *head, size_t n)
 const char *fio_section_get(const struct fio_section *s, const char *option)
 {
 	return g_hash_table_lookup(s->option, option);
+}
+
+/* What follows a colon says how offsets go on. */
+char *fio_section_mode(const struct fio_section *s)
+{
+	const char *rw = fio_section_get(s, "rw");
+	char *mode = rw ? g_strndup(rw, strcspn(rw, ":")) : g_strdup("read");
+
+	if (!g_str_equal(mode, "readwrite"))
+		return mode;
+	g_free(mode);
+	return g_strdup("rw");
 }
 
 guint64 fio_section_number(const struct fio_section *s, const char *option, guint64 otherwise)
@@ -195,11 +207,13 @@ guint64 fio_section_block_size(const struct fio_section *s, unsigned direction)
 	const char *text = fio_section_get(s, "bs");
 	bool kb_is_1000 = fio_section_number(s, "kb_base", 1024) == 1000;
 	g_auto(GStrv) pieces = text ? g_strsplit(text, ",", 3) : NULL;
-	guint64 bytes;
+	guint64 bytes = 4096; /* the default */
 	unsigned piece;
 
-	if (!text || fio_section_get(s, "bsrange") || fio_section_get(s, "bssplit"))
+	if (fio_section_get(s, "bsrange") || fio_section_get(s, "bssplit"))
 		return 0;
+	if (!text)
+		return bytes;
 	/* of fewer values than directions the last one given holds */
 	piece = MIN(direction, MAX(g_strv_length(pieces), 1) - 1);
 	return pieces[piece] && fio_size(g_strstrip(pieces[piece]), kb_is_1000, &bytes) ? bytes : 0;

@@ -8,7 +8,7 @@
  * A job file of fio: sections with what `[global]` sections above them say.  It has no figures; it
  * describes the runs whose logs or reports lie beside it.
  */
-struct fio_job {
+struct fio_job_file {
 	GPtrArray *sections; /* struct fio_section * */
 };
 
@@ -20,11 +20,14 @@ struct fio_section {
 /* How sure one may be that these are the first bytes of a job file, 0 to 100. */
 int fio_job_sniff(const char *head, size_t n);
 
-struct fio_job *fio_job_read(const char *text, size_t n);
-void fio_job_free(struct fio_job *job);
+struct fio_job_file *fio_job_read(const char *text, size_t n);
+void fio_job_free(struct fio_job_file *job);
 
 /* The value of an option, "" for a bare one; NULL where the section does not have it. */
 const char *fio_section_get(const struct fio_section *section, const char *option);
+
+/* "write", "randrw": the option rw without what follows a colon; the caller frees it. */
+char *fio_section_mode(const struct fio_section *section);
 
 /* A whole number; `otherwise` where there is none. */
 guint64 fio_section_number(

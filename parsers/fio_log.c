@@ -70,7 +70,7 @@ static void learn_part(struct evidence *e, const struct fio_part *part, const ch
 	struct fio_row_evidence one = {0}, *of = &e->of[part->type];
 	GArray *steps = part->type <= FIO_LOG_IOPS ? e->rates : e->latencies;
 	struct fio_row_form form;
-	guint64 last[FIO_DIRECTION_COUNT] = {0};
+	guint64 last[FIO_LOG_DIRECTION_COUNT] = {0};
 	unsigned taken = 0;
 	const char *end;
 
@@ -102,7 +102,7 @@ static void learn_part(struct evidence *e, const struct fio_part *part, const ch
 
 static void learn(struct fio_logs *l, struct evidence *e)
 {
-	struct diag *unheard = diag_new(); /* the merge reads it again and says it */
+	struct diag *unheard = diag_new(); /* who reads it to the end says it */
 
 	for (guint i = 0; i < l->parts->len; i++) {
 		const struct fio_part *part = part_at(l, i);
@@ -137,11 +137,11 @@ static bool settle_single(struct fio_logs *l, const struct evidence *e)
 	bool averages = says_averages(l), any = false;
 
 	for (int t = 0; t < FIO_LOG_HIST; t++) {
-		l->merge.single[t] =
+		l->windows.single[t] =
 			!averages &&
-			(iops->columns ? fio_row_is_single(iops, &l->merge.form, true)
-				       : fio_row_is_single(&e->of[t], &l->merge.form, false));
-		any |= e->of[t].columns && !l->merge.single[t];
+			(iops->columns ? fio_row_is_single(iops, &l->windows.form, true)
+				       : fio_row_is_single(&e->of[t], &l->windows.form, false));
+		any |= e->of[t].columns && !l->windows.single[t];
 	}
 	return !any;
 }
@@ -153,9 +153,9 @@ static void settle_unit(struct fio_logs *l, const struct fio_beside *beside)
 	int is_nsec = fio_beside_is_nsec(beside, l->prefix);
 
 	l->is_nsec = true;
-	if (l->merge.form.columns > 5)
+	if (l->windows.form.columns > 5)
 		return;
-	if (is_nsec < 0 && l->merge.form.is_nsec)
+	if (is_nsec < 0 && l->windows.form.is_nsec)
 		return;
 	if (is_nsec < 0 && l->hist)
 		is_nsec = fio_hist_is_nsec(l->hist);
@@ -165,7 +165,7 @@ static void settle_unit(struct fio_logs *l, const struct fio_beside *beside)
 
 static void settle_window(struct fio_logs *l, struct evidence *e, bool single)
 {
-	struct fio_merge *m = &l->merge;
+	struct fio_windows *m = &l->windows;
 	double step = median(e->rates->len ? e->rates : e->latencies);
 
 	if (single)
@@ -206,13 +206,13 @@ static void tell_units(const struct fio_logs *l)
 			diag_at(l->out->diag, DIAG_UNIT_GUESSED, part->path, 0,
 				"latencies taken for nanoseconds, for no report of this run tells "
 				"the release");
-		if (l->merge.plain)
+		if (l->windows.plain)
 			diag_at(l->out->diag, DIAG_LATENCY_PLAIN, part->path, 0, NULL);
 		return;
 	}
 }
 
-/* The parts that are no histograms, in an array of their own, as fio_merge() wants them. */
+/* The parts that are no histograms, in an array of their own, as fio_windows_sum() wants them. */
 static void read_series(struct fio_logs *l, const struct fio_beside *beside)
 {
 	struct evidence e = {.first = G_MAXUINT64, .least_window = G_MAXUINT64};
@@ -222,7 +222,7 @@ static void read_series(struct fio_logs *l, const struct fio_beside *beside)
 	e.rates = g_array_new(FALSE, FALSE, sizeof(guint64));
 	e.latencies = g_array_new(FALSE, FALSE, sizeof(guint64));
 	learn(l, &e);
-	l->merge.form = fio_row_settle(&e.all);
+	l->windows.form = fio_row_settle(&e.all);
 	settle_unit(l, beside);
 	settle_window(l, &e, settle_single(l, &e));
 	for (guint i = 0; i < l->parts->len; i++)
@@ -230,18 +230,18 @@ static void read_series(struct fio_logs *l, const struct fio_beside *beside)
 			g_array_append_val(parts, *part_at(l, i));
 			g_array_append_val(index, i);
 		}
-	l->merge.part = (struct fio_part *)(void *)parts->data;
-	l->merge.n = e.all.columns ? parts->len : 0;
-	l->merge.jobs = l->numbers->len;
-	l->merge.sections = l->sections;
-	l->merge.out = l->out;
-	l->merge.point = l->out->want_series ? fio_figures_point : NULL;
-	l->merge.user = l;
-	fio_merge(&l->merge);
+	l->windows.part = (struct fio_part *)(void *)parts->data;
+	l->windows.n = e.all.columns ? parts->len : 0;
+	l->windows.jobs = l->numbers->len;
+	l->windows.sections = l->sections;
+	l->windows.out = l->out;
+	l->windows.point = l->out->want_series ? fio_figures_point : NULL;
+	l->windows.user = l;
+	fio_windows_sum(&l->windows);
 	for (guint i = 0; i < parts->len; i++)
 		g_array_index(l->parts, struct fio_part, g_array_index(index, guint, i)) =
 			g_array_index(parts, struct fio_part, i);
-	l->merge.part = NULL;
+	l->windows.part = NULL;
 	g_array_free(parts, TRUE);
 	g_array_free(index, TRUE);
 	g_array_free(e.rates, TRUE);
@@ -270,7 +270,7 @@ bool fio_logs_read(
 	};
 	bool any;
 
-	l->merge = (struct fio_merge){.n = 0};
+	l->windows = (struct fio_windows){.n = 0};
 	l->hist = NULL;
 	l->out->run_begin(l->out, &run);
 	read_hist(l);
@@ -283,7 +283,7 @@ bool fio_logs_read(
 							     : RUN_COMPLETE;
 	run.error = any ? NULL : "no rows in its logs";
 	l->out->run_end(l->out, &run);
-	fio_merge_clear(&l->merge);
+	fio_windows_clear(&l->windows);
 	fio_hist_free(l->hist);
 	l->hist = NULL;
 	return any;

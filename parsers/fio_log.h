@@ -4,7 +4,7 @@
 #include "model/sink.h"
 #include "parsers/fio_beside.h"
 #include "parsers/fio_hist.h"
-#include "parsers/fio_merge.h"
+#include "parsers/fio_windows.h"
 
 /*
  * The logs of one run of fio: PREFIX_TYPE.N.log for N = 1 to the number of jobs, or PREFIX_TYPE.log
@@ -13,13 +13,13 @@
 struct fio_logs {
 	struct sink *out;
 	const char *prefix, *host, *release; /* NULL: not known */
-	const struct fio_job *job;           /* NULL: not known */
+	const struct fio_job_file *job;      /* NULL: not known */
 	GArray *parts;                       /* struct fio_part */
 	GArray *numbers; /* unsigned, of each job: N, or its place in the file */
 	unsigned sections;
-	struct fio_merge merge; /* its window 0: there are no logs over time */
-	struct fio_hist *hist;  /* NULL: there are no histograms */
-	guint64 hist_window;    /* ms */
+	struct fio_windows windows; /* its window 0: there are no logs over time */
+	struct fio_hist *hist;      /* NULL: there are no histograms */
+	guint64 hist_window;        /* ms */
 	bool is_nsec, unit_guessed;
 };
 
@@ -42,7 +42,7 @@ bool fio_logs_next(struct fio_logs *logs);
 /* Pushes the figures of a run whose logs were read. */
 void fio_figures_push(const struct fio_logs *logs);
 
-/* Pushes one window; `user` is the struct fio_logs.  For fio_merge. */
+/* Pushes one window; `user` is the struct fio_logs.  For fio_windows_sum(). */
 void fio_figures_point(
 	void *user, const struct fio_track *track, bool total, guint64 time, double value);
 

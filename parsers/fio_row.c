@@ -153,7 +153,7 @@ bool fio_row_read(const struct fio_row_form *form, const char *s, size_t n, stru
 		return false;
 	if (form->both && (!(s = take_number(s, end, &greatest)) || s == end))
 		return false;
-	if (!(s = take_number(s, end, &direction)) || direction >= FIO_DIRECTION_COUNT)
+	if (!(s = take_number(s, end, &direction)) || direction >= FIO_LOG_DIRECTION_COUNT)
 		return false;
 	row->direction = (unsigned)direction;
 	row->block_size = 0;

@@ -11,7 +11,7 @@
  * priority (log_window_value=both).  7: offset, priority and time of issue, or both and offset.
  * 8: all of them.
  */
-enum fio_direction { FIO_READ, FIO_WRITE, FIO_TRIM, FIO_DIRECTION_COUNT };
+enum fio_log_direction { FIO_LOG_READ, FIO_LOG_WRITE, FIO_LOG_TRIM, FIO_LOG_DIRECTION_COUNT };
 
 /* What the head of a log tells; gathered over all logs of a run, which share their options. */
 struct fio_row_evidence {

@@ -14,7 +14,7 @@ static const struct fio_part *part_at(const struct fio_logs *l, guint i)
 }
 
 /* Job N belongs to the section up to whose clones it counts; the count of all is returned. */
-static unsigned section_of(const struct fio_job *job, unsigned number, unsigned *section)
+static unsigned section_of(const struct fio_job_file *job, unsigned number, unsigned *section)
 {
 	unsigned sum = 0;
 

@@ -60,7 +60,7 @@ static const char text[] = "# a job file\n"
 
 static void test_sections(void)
 {
-	struct fio_job *job = fio_job_read(text, strlen(text));
+	struct fio_job_file *job = fio_job_read(text, strlen(text));
 	const struct fio_section *one, *two;
 
 	g_assert_cmpuint(job->sections->len, ==, 2);
@@ -83,6 +83,22 @@ static void test_sections(void)
 	g_assert_true(fio_section_writes(one, "one"));
 	g_assert_false(fio_section_writes(two, "one"));
 	fio_job_free(job);
+}
+
+static void test_modes(void)
+{
+	static const char *const rows[][2] = {{"rw=write", "write"}, {"rw=randrw:8", "randrw"},
+		{"readwrite=readwrite", "rw"}, {"rw=rw", "rw"}, {"bs=4k", "read"}};
+
+	for (size_t i = 0; i < G_N_ELEMENTS(rows); i++) {
+		g_autofree char *job = g_strdup_printf("[a]\n%s\n", rows[i][0]), *mode = NULL;
+		struct fio_job_file *file = fio_job_read(job, strlen(job));
+
+		mode = fio_section_mode(file->sections->pdata[0]);
+		g_assert_cmpstr(mode, ==, rows[i][1]);
+		g_assert_cmpuint(fio_section_block_size(file->sections->pdata[0], 0), ==, 4096);
+		fio_job_free(file);
+	}
 }
 
 static void test_sniff(void)
@@ -128,6 +144,7 @@ int main(int argc, char **argv)
 	g_test_init(&argc, &argv, NULL);
 	g_test_add_func("/fio/job/sizes", test_sizes);
 	g_test_add_func("/fio/job/sections", test_sections);
+	g_test_add_func("/fio/job/modes", test_modes);
 	g_test_add_func("/fio/job/sniff", test_sniff);
 	g_test_add_func("/fio/job/release", test_release);
 	return g_test_run();

@@ -1,5 +1,5 @@
-#ifndef PARSERS_FIO_MERGE_H
-#define PARSERS_FIO_MERGE_H
+#ifndef PARSERS_FIO_WINDOWS_H
+#define PARSERS_FIO_WINDOWS_H
 
 #include "model/sink.h"
 #include "parsers/fio_name.h"
@@ -31,7 +31,7 @@ struct fio_part {
 	struct input_place start;
 	guint32 last_line; /* 0: until its time runs back */
 	bool may_go_on;    /* what follows then is another run's */
-	/* Set by fio_merge(): where that begins; offset 0: nowhere. */
+	/* Set by fio_windows_sum(): where that begins; offset 0: nowhere. */
 	struct input_place rest;
 	guint64 rows;
 };
@@ -39,7 +39,7 @@ struct fio_part {
 /* A series: of one job, or the total of a section's jobs. */
 struct fio_track {
 	enum fio_log_type type;
-	enum fio_direction direction;
+	enum fio_log_direction direction;
 	unsigned section, job;     /* `job` not for totals */
 	const char *path;          /* of the first part in it */
 	struct fio_series windows; /* bw in KiB/s, iops in 1/s, latencies as logged */
@@ -47,7 +47,7 @@ struct fio_track {
 	guint64 end;               /* ms: until then the logs of its type and section reach */
 };
 
-struct fio_merge {
+struct fio_windows {
 	struct fio_part *part;
 	size_t n;
 	unsigned jobs, sections;
@@ -66,8 +66,8 @@ struct fio_merge {
 	bool plain; /* a latency was averaged over jobs without IOPS */
 };
 
-void fio_merge(struct fio_merge *merge);
-void fio_merge_clear(struct fio_merge *merge);
+void fio_windows_sum(struct fio_windows *windows);
+void fio_windows_clear(struct fio_windows *windows);
 
 /* May a time that follows `last` in one log belong to the same job? */
 bool fio_time_goes_on(guint64 last, guint64 time, guint64 window);

@@ -1,4 +1,4 @@
-#include "parsers/fio_merge.h"
+#include "parsers/fio_windows.h"
 
 #include <math.h>
 #include <string.h>
@@ -30,10 +30,11 @@ struct reader {
 	struct input *in;
 	struct fio_row row; /* the next one, its time from the origin */
 	guint64 last;       /* time of the row before, as written; G_MAXUINT64: none */
-	guint64 from[FIO_DIRECTION_COUNT];
-	bool begun[FIO_DIRECTION_COUNT];
-	bool lost[FIO_DIRECTION_COUNT]; /* a row that could not be read came before the next one */
-	struct busy *busy[FIO_DIRECTION_COUNT];
+	guint64 from[FIO_LOG_DIRECTION_COUNT];
+	bool begun[FIO_LOG_DIRECTION_COUNT];
+	bool lost[FIO_LOG_DIRECTION_COUNT]; /* a row that could not be read came before the next one
+					     */
+	struct busy *busy[FIO_LOG_DIRECTION_COUNT];
 	bool live, nul_told;
 };
 
@@ -44,7 +45,7 @@ struct extent {
 };
 
 struct work {
-	struct fio_merge *m;
+	struct fio_windows *m;
 	struct reader *reader;
 	GPtrArray *tracks, *totals; /* struct busy *, in order of appearance */
 	struct busy **track_at;     /* [job][type][direction] */
@@ -70,7 +71,7 @@ static bool is_rate(enum fio_log_type type)
 
 static struct busy **slot(struct busy **table, unsigned i, enum fio_log_type type, unsigned d)
 {
-	return &table[(i * FIO_LOG_TYPE_COUNT + type) * FIO_DIRECTION_COUNT + d];
+	return &table[(i * FIO_LOG_TYPE_COUNT + type) * FIO_LOG_DIRECTION_COUNT + d];
 }
 
 /* A series that begins now had nothing in the windows that are done. */
@@ -80,7 +81,7 @@ static struct busy *busy_new(
 	struct busy *b = g_new0(struct busy, 1);
 
 	b->track.type = part->type;
-	b->track.direction = (enum fio_direction)direction;
+	b->track.direction = (enum fio_log_direction)direction;
 	b->track.section = part->section;
 	b->track.job = part->job;
 	b->track.path = part->path;
@@ -160,7 +161,7 @@ static bool is_blank(const struct text *text)
 static void lose_row(struct work *w, struct reader *r, const struct text *text)
 {
 	tell_line(w, r, text, LINE_UNKNOWN);
-	for (size_t d = 0; d < FIO_DIRECTION_COUNT; d++)
+	for (size_t d = 0; d < FIO_LOG_DIRECTION_COUNT; d++)
 		r->lost[d] = true;
 }
 
@@ -186,7 +187,7 @@ static void end_part(struct reader *r)
 static bool time_fits(
 	struct work *w, struct reader *r, const struct text *text, const struct input_place *place)
 {
-	const struct fio_merge *m = w->m;
+	const struct fio_windows *m = w->m;
 	guint64 time = r->row.time, last = r->last == G_MAXUINT64 ? m->origin : r->last;
 
 	if (r->last != G_MAXUINT64 && !fio_time_goes_on(last, time, m->window)) {
@@ -209,7 +210,7 @@ static bool time_fits(
 /* Reads on to the next row, or to the end of the part. */
 static void next_row(struct work *w, struct reader *r)
 {
-	const struct fio_merge *m = w->m;
+	const struct fio_windows *m = w->m;
 	struct input_place place;
 	struct text text;
 
@@ -322,7 +323,7 @@ static double mix_latency(struct work *w, const struct busy *total, size_t at)
 
 static void add_window(struct work *w, struct busy *b, guint64 bucket, double value)
 {
-	const struct fio_merge *m = w->m;
+	const struct fio_windows *m = w->m;
 
 	fio_series_add(&b->track.windows, value);
 	if (m->point && !isnan(value))
@@ -495,9 +496,9 @@ static void finish(struct work *w)
 	w->m->tracks = w->tracks;
 }
 
-void fio_merge(struct fio_merge *m)
+void fio_windows_sum(struct fio_windows *m)
 {
-	size_t per_job = FIO_LOG_TYPE_COUNT * FIO_DIRECTION_COUNT;
+	size_t per_job = FIO_LOG_TYPE_COUNT * FIO_LOG_DIRECTION_COUNT;
 	struct work w = {
 		.m = m,
 		.reader = g_new0(struct reader, m->n),
@@ -527,7 +528,7 @@ void fio_merge(struct fio_merge *m)
 	g_free(w.extent);
 }
 
-void fio_merge_clear(struct fio_merge *m)
+void fio_windows_clear(struct fio_windows *m)
 {
 	g_clear_pointer(&m->totals, g_ptr_array_unref);
 	g_clear_pointer(&m->tracks, g_ptr_array_unref);

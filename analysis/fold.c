@@ -194,6 +194,8 @@ static void add(struct fold *f, struct fold_group *g, const struct measurement *
 		c->file = m->file;
 		c->line = m->line;
 		c->stddev = m->stddev;
+		if (G_UNLIKELY(m->n) && keyset_get(m->at, FOLD_AT_WINDOW))
+			c->windows = m->n;
 	}
 	c->flags |= m->flags;
 	if (isnan(m->value) || (m->flags & QUALITY_NO_SAMPLE)) {
@@ -312,7 +314,7 @@ static void measure(struct sink *sink, const struct measurement *m, size_t n)
 	enum where_truth truth;
 	size_t guess = 0;
 
-	if (f->truth == WHERE_NO || !n)
+	if (f->truth == WHERE_NO || !n || G_UNLIKELY(m->flags & QUALITY_BIT(QUALITY_POINT)))
 		return;
 	g = group_of(f, f->class, m->at);
 	truth = batch_truth(f, g, m->at);
@@ -414,6 +416,7 @@ void fold_cell_join(struct fold_cell *to, const struct fold_cell *from)
 		to->file = from->file;
 		to->line = from->line;
 		to->stddev = from->stddev;
+		to->windows = from->windows;
 		to->original = from->original;
 		to->original_unit = from->original_unit;
 	}
@@ -491,6 +494,22 @@ void fold_join(struct fold *to, const struct fold *from)
 	}
 	to->runs += from->runs;
 	to->chosen += from->chosen;
+}
+
+void fold_keep(struct fold *f, bool (*keeps)(const void *user, const struct fold_group *group),
+	const void *user)
+{
+	for (guint i = 0; i < f->groups->len;) {
+		struct fold_group *g = g_ptr_array_index(f->groups, i);
+
+		if (keeps(user, g)) {
+			i++;
+			continue;
+		}
+		g_hash_table_remove(f->index, g);
+		g_ptr_array_remove_index(f->groups, i);
+	}
+	near_reset(f, f->n_near);
 }
 
 void fold_drop_groups(struct fold *f)

@@ -9,7 +9,8 @@
  * on how many different things were measured, not on how often.  A group is one run class (layout,
  * factors, tool, version, host) at one `at` set.  Mean and spread by Welford's update
  * (Technometrics 4, 1962), partial folds joined by Chan, Golub and LeVeque's formula (1979), always
- * in canonical order, so that threads do not show in the result.
+ * in canonical order, so that threads do not show in the result.  The points of series are left
+ * out.
  */
 
 /* Run facts beyond the class that groups are to be kept apart by. */
@@ -42,7 +43,8 @@ struct fold_cell {
 	guint32 line;
 	guint32 flags;         /* of all figures, or-ed */
 	guint32 missing_flags; /* of the missing ones only */
-	const char *original;  /* interned; only when kept */
+	guint32 windows; /* behind the first figure, and its stddev, when it is one over time */
+	const char *original; /* interned; only when kept */
 	const char *original_unit;
 	GArray *values; /* double; only when kept */
 };
@@ -68,6 +70,9 @@ struct fold_group {
 #define FOLD_KEY_STATUS  "status"
 #define FOLD_KEY_RUN     "=run"
 
+/* The `at` key of figures of logs over time; see series.h. */
+#define FOLD_AT_WINDOW "window"
+
 struct fold;
 
 /* `options` and all it points to outlive the fold; `metrics` is shared. */
@@ -80,6 +85,10 @@ struct sink *fold_sink(struct fold *fold);
 
 /* Adds what `from` holds as if its runs had come after those of `to`. */
 void fold_join(struct fold *to, const struct fold *from);
+
+/* Lets go of the groups for which `keeps` says no. */
+void fold_keep(struct fold *fold, bool (*keeps)(const void *user, const struct fold_group *group),
+	const void *user);
 
 /* Lets go of the groups once they have been arranged; keys, strings and counts stay. */
 void fold_drop_groups(struct fold *fold);

@@ -1,5 +1,6 @@
 /* What the overview concludes once everything is read: keys, layouts, repeats. */
 #include "analysis/overview.h"
+#include "analysis/series.h"
 
 #include <string.h>
 
@@ -208,6 +209,14 @@ static void count_pool(struct overview *o)
 	pivot_free(p);
 }
 
+/* One screen has no room for single jobs and parts of the time. */
+static bool none_named(const void *user, const char *key)
+{
+	(void)user;
+	(void)key;
+	return false;
+}
+
 /* By layout only: one is safe when it is so on the hardware of every host that has it. */
 static struct judge *ask(
 	const struct overview *o, const struct study *study, const GPtrArray *rules)
@@ -226,6 +235,7 @@ static struct judge *ask(
 void overview_settle(struct overview *o, const struct study *study, const GPtrArray *rules)
 {
 	o->hides = shown_by_default(o->fold);
+	series_choose(o->fold, SERIES_OVER_RUNS, o->hides, none_named, NULL);
 	o->factors = g_array_new(FALSE, FALSE, sizeof(struct overview_key));
 	o->ats = g_array_new(FALSE, FALSE, sizeof(struct overview_key));
 	o->layouts = g_array_new(FALSE, FALSE, sizeof(struct overview_layout));

@@ -387,6 +387,14 @@ enum where_truth where_eval(const struct where *where, const struct run *run,
 	return node_eval(where->root, run, at, m);
 }
 
+bool where_names(const struct where *where, const char *key)
+{
+	for (guint i = 0; i < where->compares->len; i++)
+		if (where_compare_names(g_ptr_array_index(where->compares, i), key))
+			return true;
+	return false;
+}
+
 bool where_names_known(
 	const struct where *where, const char *const *known, size_t n, GError **error)
 {

@@ -34,6 +34,9 @@ void where_free(struct where *where);
 
 unsigned where_needs(const struct where *where);
 
+/* Does it look at a factor or `at` key of this name? */
+bool where_names(const struct where *where, const char *key);
+
 /*
  * Three-valued: with `at` or `m` NULL, comparisons that need them are open, and `x and open` is NO
  * when x is.  With both given never WHERE_OPEN.  `m` may be NULL while `at` is given.

@@ -421,6 +421,11 @@ enum where_truth where_compare_eval(const struct where_compare *c, const struct 
 	return truth_of(truth == WHERE_NO);
 }
 
+bool where_compare_names(const struct where_compare *c, const char *key)
+{
+	return !c->row && g_str_equal(c->key, key);
+}
+
 bool where_compare_known(
 	const struct where_compare *c, const char *const *known, size_t n, GError **error)
 {

@@ -28,6 +28,9 @@ struct where_compare *where_compare_new(char *key, size_t key_column, enum where
 	size_t text_column, struct metrics *metrics, GError **error);
 void where_compare_free(struct where_compare *compare);
 
+/* Does it look at a factor or `at` key of this name? */
+bool where_compare_names(const struct where_compare *compare, const char *key);
+
 unsigned where_compare_needs(const struct where_compare *compare);
 enum where_truth where_compare_eval(const struct where_compare *compare, const struct run *run,
 	const struct keyset *at, const struct measurement *m);

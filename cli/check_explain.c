@@ -76,22 +76,37 @@ static void no_such_input(const struct session *s, const char *file, GError **er
 	g_set_error_literal(error, IOTAB_ERROR, IOTAB_ERROR_USAGE, text->str);
 }
 
-/* Leaves only the input with that name in the bundle; NULL and an error when there is none. */
+/* The input of that name in a unit, or NULL. */
+static const struct bundle_input *member(const struct bundle_unit *unit, const char *file)
+{
+	for (guint i = 0; i < unit->inputs->len; i++) {
+		const struct bundle_input *in = unit->inputs->pdata[i];
+
+		if (same_path(in->path, file))
+			return in;
+	}
+	return NULL;
+}
+
+/*
+ * Leaves only the unit with the input of that name in the bundle, and returns the input; NULL and an
+ * error when there is none.
+ */
 static const struct bundle_input *single_out(struct session *s, const char *file, GError **error)
 {
-	GPtrArray *inputs = s->bundle->inputs;
-	guint found = inputs->len;
+	GPtrArray *units = s->bundle->units;
+	const struct bundle_input *found = NULL;
 
-	for (guint i = 0; i < inputs->len && found == inputs->len; i++)
-		if (same_path(((struct bundle_input *)inputs->pdata[i])->path, file))
-			found = i;
-	if (found == inputs->len) {
-		no_such_input(s, file, error);
-		return NULL;
+	for (guint i = 0; i < units->len && !found; i++) {
+		found = member(units->pdata[i], file);
+		if (!found)
+			continue;
+		g_ptr_array_remove_range(units, i + 1, units->len - i - 1);
+		g_ptr_array_remove_range(units, 0, i);
 	}
-	g_ptr_array_remove_range(inputs, found + 1, inputs->len - found - 1);
-	g_ptr_array_remove_range(inputs, 0, found);
-	return inputs->pdata[0];
+	if (!found)
+		no_such_input(s, file, error);
+	return found;
 }
 
 static void *open_explain(void *user, struct diag *diag, struct sink **sink)

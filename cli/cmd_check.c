@@ -23,7 +23,9 @@ struct seen {
 	guint64 runs[RUN_STATUS_COUNT], figures, missing;
 	guint64 run_figures, run_missing;
 	guint32 flags;
-	const char *file;
+	const char *file; /* of its lines, else of its last run */
+	char *name;       /* the same when it is done */
+	bool by_line;
 	GArray *all;        /* struct seen_run; only when kept */
 	GPtrArray *unknown; /* char *: "LINE: TEXT" */
 };
@@ -32,7 +34,8 @@ static void seen_begin(struct sink *sink, const struct run *run)
 {
 	struct seen *seen = (struct seen *)sink;
 
-	seen->file = run->pos.file;
+	if (!seen->by_line)
+		seen->file = run->pos.file;
 	seen->run_figures = seen->run_missing = 0;
 }
 
@@ -82,7 +85,10 @@ static void seen_line(
 {
 	struct seen *seen = (struct seen *)sink;
 
-	seen->file = pos.file;
+	/* Of several files that make one run, the first. */
+	if (pos.file != seen->file && (!seen->by_line || level_compare(pos.file, seen->file) < 0))
+		seen->file = pos.file;
+	seen->by_line = true;
 	if (class == LINE_UNKNOWN && seen->unknown->len < SAMPLES)
 		g_ptr_array_add(seen->unknown,
 			g_strdup_printf("%u: %.*s", pos.line, (int)MIN(n, 100), text));
@@ -134,6 +140,7 @@ static void join_seen(void *user, void *partial)
 	struct job *j = user;
 	struct seen *seen = partial;
 
+	seen->name = g_strdup(seen->file);
 	pool_free(seen->pool);
 	seen->pool = NULL;
 	g_ptr_array_add(j->inputs, seen);
@@ -145,6 +152,7 @@ static void free_seen(gpointer data)
 
 	g_array_free(seen->all, TRUE);
 	g_ptr_array_free(seen->unknown, TRUE);
+	g_free(seen->name);
 	g_free(seen);
 }
 
@@ -183,7 +191,7 @@ static void show_inputs(const struct job *j, struct doc *doc)
 		const struct seen *seen = j->inputs->pdata[i];
 
 		doc_table_row(t);
-		doc_table_text(t, seen->file);
+		doc_table_text(t, seen->name);
 		for (int k = 0; k < RUN_STATUS_COUNT; k++)
 			put_count(t, seen->runs[k]);
 		put_count(t, seen->figures);
@@ -231,7 +239,7 @@ static void show_flags(const struct job *j, struct doc *doc)
 
 static void show_runs(const struct seen *seen, struct doc *doc)
 {
-	g_autofree char *caption = g_strdup_printf("Runs of %s", seen->file);
+	g_autofree char *caption = g_strdup_printf("Runs of %s", seen->name);
 	struct doc_table *t = doc_table(doc, caption);
 	static const char *const heads[] = {"line", "tool", "status", "layout", "factors", "from"};
 
@@ -263,7 +271,7 @@ static void show_unknown(const struct seen *seen, struct doc *doc)
 
 	if (!seen->unknown->len)
 		return;
-	caption = g_strdup_printf("First unknown lines of %s", seen->file);
+	caption = g_strdup_printf("First unknown lines of %s", seen->name);
 	t = doc_table(doc, caption);
 	doc_table_column(t, "line and text", NULL, true, false);
 	for (guint i = 0; i < seen->unknown->len; i++) {

@@ -115,6 +115,7 @@ static bool show(struct job *j, GError **error)
 		.paths = (const char *const *)s->paths->pdata,
 		.n_paths = s->paths->len,
 		.files = s->bundle->inputs->len,
+		.units = s->bundle->units->len,
 		.rules = j->rules,
 		.ascii = s->ascii,
 	};

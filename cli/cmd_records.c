@@ -9,6 +9,7 @@
 struct state {
 	struct sink *out; /* what inputs push to */
 	struct pool *pool;
+	bool series;
 };
 
 /* Lets through what --where chooses; a run with nothing chosen is left out. */
@@ -79,6 +80,7 @@ static void *open_input(void *user, struct diag *diag, struct sink **sink)
 	struct state *state = user;
 
 	state->out->diag = diag;
+	state->out->want_series = state->series;
 	*sink = state->out;
 	return state;
 }
@@ -155,12 +157,13 @@ static void finish_writer(
 		records_writer_free(writer);
 }
 
-static bool write_records(struct session *s, enum records_form form, bool wide, GError **error)
+static bool write_records(
+	struct session *s, enum records_form form, bool wide, bool series, GError **error)
 {
 	struct output *output = output_open(s->output, error);
 	struct target target = {output, false};
 	const struct records_output to = {write_text, &target};
-	struct state state = {.pool = pool_new()};
+	struct state state = {.pool = pool_new(), .series = series};
 	const struct ingest_ops ops = {open_input, join_input, &state};
 	struct filter filter = {.where = s->where};
 	struct sink *writer;
@@ -195,7 +198,7 @@ static int run(const struct command *command, int argc, char **argv)
 	struct session s;
 	GError *error = NULL;
 	enum records_form form;
-	gboolean wide = FALSE;
+	gboolean wide = FALSE, series = FALSE;
 	const GOptionEntry entries[] = {
 		{"wide", 0, 0, G_OPTION_ARG_NONE, &wide,
 			"csv: a column for each factor and at key, for R and spreadsheets", NULL},
@@ -203,6 +206,8 @@ static int run(const struct command *command, int argc, char **argv)
 			"with --wide: guard text a spreadsheet would run", NULL},
 		{"csv-bom", 0, 0, G_OPTION_ARG_NONE, &s.csv_bom,
 			"with --wide: start with a byte order mark", NULL},
+		{"series", 0, 0, G_OPTION_ARG_NONE, &series,
+			"each window of logs over time as a row of its own, too", NULL},
 		{0},
 	};
 	int status;
@@ -210,7 +215,7 @@ static int run(const struct command *command, int argc, char **argv)
 	if (!session_open(&s, command, argc, argv, entries, &status))
 		return status;
 	if (!choose_form(&s, &form, &error) || !check_wide(&s, form, wide, &error) ||
-		!write_records(&s, form, wide, &error))
+		!write_records(&s, form, wide, series, &error))
 		return session_fail(&s, error);
 	status = session_status(&s);
 	session_close(&s);

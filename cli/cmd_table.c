@@ -1,4 +1,5 @@
 #include "analysis/judge.h"
+#include "analysis/series.h"
 #include "analysis/shown.h"
 #include "cli/session.h"
 #include "model/error.h"
@@ -21,7 +22,7 @@ struct job {
 	enum table_cell cell;
 	GPtrArray *chosen; /* const struct metric *; empty: default or all */
 	GPtrArray *meant;  /* GPtrArray *: for each word of --metric, those of several tools */
-	bool all_metrics;
+	bool all_metrics, over_time;
 	struct fold_options fold_options;
 	struct fold *fold;
 	char **rows, **cols, **over; /* as given; NULL: not */
@@ -43,6 +44,46 @@ static bool names(const struct job *j, const char *key)
 	for (char **k = j->cols; k && *k; k++)
 		if (g_str_equal(*k, key))
 			return true;
+	return false;
+}
+
+/* Takes `runs` and `time` out of --over, which are no keys: what cells are taken over. */
+static bool choose_over(struct job *j, GError **error)
+{
+	bool runs = false;
+	char **to = j->over;
+
+	for (char **k = j->over; k && *k; k++) {
+		bool time = g_str_equal(*k, "time");
+
+		if (g_str_equal(*k, SERIES_KEY)) {
+			g_set_error(error, IOTAB_ERROR, IOTAB_ERROR_USAGE,
+				"--over: '%s' tells figures of logs over time from those of runs, "
+				"which are never pooled; --over time is about the former",
+				*k);
+			return false;
+		}
+		if (!time && !g_str_equal(*k, "runs")) {
+			*to++ = *k;
+			continue;
+		}
+		j->over_time |= time;
+		runs |= !time;
+		g_free(*k);
+	}
+	if (to)
+		*to = NULL;
+	if (j->over_time && runs) {
+		g_set_error(error, IOTAB_ERROR, IOTAB_ERROR_USAGE,
+			"--over: 'runs' and 'time' exclude each other");
+		return false;
+	}
+	if (!j->over_time || j->cell == TABLE_MEAN || j->cell == TABLE_MEAN_SD ||
+		j->cell == TABLE_N)
+		return true;
+	g_set_error(error, IOTAB_ERROR, IOTAB_ERROR_USAGE,
+		"--over time has no use with --cell %s: mean±sd, mean or n",
+		table_cell_name(j->cell));
 	return false;
 }
 
@@ -203,7 +244,8 @@ static bool prepare(struct job *j, GError **error)
 	if (o->digits_text &&
 		!session_number("--digits", o->digits_text, 0, 12, &j->o.digits, error))
 		return false;
-	if (!check_lists(j, error) || !choose_cell(j, error) || !choose_metrics(j, error))
+	if (!check_lists(j, error) || !choose_cell(j, error) || !choose_metrics(j, error) ||
+		!choose_over(j, error))
 		return false;
 	if (!session_dialect(&j->s, error))
 		return false;
@@ -269,7 +311,8 @@ static bool check_names(const struct job *j, GError **error)
 	size_t factors, ats, n = 0;
 	const char *const *factor = fold_factor_keys(j->fold, &factors);
 	const char *const *at = fold_at_keys(j->fold, &ats);
-	g_autofree const char **known = g_new(const char *, factors + ats + G_N_ELEMENTS(pseudo));
+	g_autofree const char **known =
+		g_new(const char *, factors + ats + G_N_ELEMENTS(pseudo) + 1);
 
 	for (size_t i = 0; i < factors; i++)
 		known[n++] = factor[i];
@@ -289,10 +332,38 @@ static bool check_names(const struct job *j, GError **error)
 			if (found)
 				continue;
 			g_string_printf(text, "%s: no factor '%s' in these logs", options[l], *k);
-			near_hint(text, *k, known, n);
+			known[n] = "time"; /* only --over has it */
+			near_hint(text, *k, known, n + (lists[l] == j->over));
 			g_set_error_literal(error, IOTAB_ERROR, IOTAB_ERROR_USAGE, text->str);
 			return false;
 		}
+	return true;
+}
+
+static bool asks_for(const void *user, const char *key)
+{
+	const struct job *j = user;
+
+	return names(j, key) || (j->s.where && where_names(j->s.where, key));
+}
+
+/* Figures of logs over time and those of runs take turns. */
+static bool choose_series(struct job *j, GError **error)
+{
+	bool left_out;
+
+	if (j->over_time && !series_any(j->fold)) {
+		g_set_error(error, IOTAB_ERROR, IOTAB_ERROR_DATA,
+			"--over time: no log over time is among what was chosen");
+		return false;
+	}
+	if (!j->o.metrics)
+		j->spec.hides = shown_by_default(j->fold);
+	left_out = series_choose(j->fold, j->over_time ? SERIES_OVER_TIME : SERIES_OVER_RUNS,
+		j->spec.hides, asks_for, j);
+	if (left_out)
+		fprintf(stderr, "iotab: figures of logs over time are left out; --over time shows "
+				"them\n");
 	return true;
 }
 
@@ -303,8 +374,6 @@ static void choose_axes(struct job *j)
 	GPtrArray *rows = g_ptr_array_new(), *cols = g_ptr_array_new();
 	size_t n;
 
-	if (!j->o.metrics)
-		s->hides = shown_by_default(j->fold);
 	j->varying = pivot_varying(j->fold, &n);
 	for (char **k = j->cols; k && *k; k++)
 		g_ptr_array_add(cols, *k);
@@ -409,6 +478,7 @@ static bool show(struct job *j, GError **error)
 		.best = j->o.best,
 		.sort = j->o.sort,
 		.ascii = j->s.ascii,
+		.over_time = j->over_time,
 	};
 	struct pivot *pivot = make_pivot(j);
 	struct doc *doc = doc_new(j->s.study->title);
@@ -434,7 +504,7 @@ static bool work(struct job *j, GError **error)
 	const struct ingest_ops ops = {open_partial, join_partial, j};
 
 	if (!prepare(j, error) || !session_read(&j->s, &ops, 0, error) || !check_names(j, error) ||
-		!check_metrics(j, error))
+		!check_metrics(j, error) || !choose_series(j, error))
 		return false;
 	choose_axes(j);
 	return show(j, error);
@@ -478,7 +548,10 @@ static int run(const struct command *command, int argc, char **argv)
 		{"metric", 'm', 0, G_OPTION_ARG_FILENAME, &j.o.metrics,
 			"only these metrics (default: throughput and iops)", "LIST|all"},
 		{"over", 0, 0, G_OPTION_ARG_FILENAME, &j.o.over,
-			"keys that cells may pool although they differ", "KEY,..."},
+			"keys that cells may pool although they differ; time: ± over the windows "
+			"of a "
+			"run",
+			"KEY,..."},
 		{"sort", 0, 0, G_OPTION_ARG_FILENAME, &j.o.sort,
 			"sort rows by a row key or a metric, KEY:desc downwards", "KEY"},
 		{"unit", 0, 0, G_OPTION_ARG_FILENAME, &j.o.unit, "show figures in this unit",

@@ -4,6 +4,7 @@
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/resource.h>
 
 static int no_command(const char *word)
 {
@@ -32,10 +33,22 @@ static bool is_slip(const char *word)
 	return *word != '-' && !strpbrk(word, "/.") && !g_file_test(word, G_FILE_TEST_EXISTS);
 }
 
+/* One run may have thousands of logs, which are read side by side. */
+static void allow_files(void)
+{
+	struct rlimit limit;
+
+	if (getrlimit(RLIMIT_NOFILE, &limit))
+		return;
+	limit.rlim_cur = limit.rlim_max;
+	setrlimit(RLIMIT_NOFILE, &limit); /* else a file that cannot be opened is reported */
+}
+
 int main(int argc, char **argv)
 {
 	const struct command *command = argc > 1 ? command_by_name(argv[1]) : NULL;
 
+	allow_files();
 	signal(SIGXFSZ, SIG_IGN); /* a write that fails is reported, and its file removed */
 	if (argc > 1 && (!strcmp(argv[1], "--help") || !strcmp(argv[1], "-h")))
 		return command_help.run(&command_help, 1, argv);

@@ -38,6 +38,17 @@
 		CLASS_OTHER, 0},                                                                     \
 	{"fio:" d "." word ".max", text " greatest " name " sample", unit, BETTER_HIGHER, KIND_OTHER, \
 		CLASS_OTHER, 0},
+/* From logs over time: how much windows differ, and the jobs with least and most. */
+#define SPREAD(d, text, word, name, unit)                                                           \
+	{"fio:" d "." word ".cv", text " " name " variation", UNIT_ONE, BETTER_LOWER, KIND_OTHER,     \
+		CLASS_OTHER, 0},                                                                     \
+	{"fio:" d "." word ".job-min", text " " name " of the least job", unit, BETTER_HIGHER,        \
+		KIND_OTHER, CLASS_OTHER, 0},                                                         \
+	{"fio:" d "." word ".job-max", text " " name " of the greatest job", unit, BETTER_HIGHER,     \
+		KIND_OTHER, CLASS_OTHER, 0},
+#define SPREAD_ROW(d, text, c)                                             \
+	SPREAD(d, text, "bw", "bandwidth", UNIT_BYTES_PER_SECOND)          \
+	SPREAD(d, text, "iops", "IOPS", UNIT_PER_SECOND)
 #define SAMPLES_ROW(d, text, c)                                             \
 	SAMPLES(d, text, "bw", "bandwidth", UNIT_BYTES_PER_SECOND)          \
 	SAMPLES(d, text, "iops", "IOPS", UNIT_PER_SECOND)
@@ -55,6 +66,7 @@ static const struct metric rows[] = {
 	DIRECTIONS(SLAT_ROW)
 	LATENCIES("sync", "sync", CLASS_OTHER, "lat", "total")
 	DIRECTIONS(SAMPLES_ROW)
+	DIRECTIONS(SPREAD_ROW)
 	DIRECTIONS(AMOUNT_ROW)
 	{"fio:usr-cpu", "user cpu", UNIT_ONE, BETTER_LOWER, KIND_CPU, CLASS_CPU, 0},
 	{"fio:sys-cpu", "system cpu", UNIT_ONE, BETTER_LOWER, KIND_CPU, CLASS_CPU, 0},

@@ -36,6 +36,8 @@ static const struct {
 	[QUALITY_IN_CACHE] = {"in-cache", "The figure shows the page cache and not the disks."},
 	[QUALITY_DUPLICATE] = {"duplicate", "The same run stands in another input as well."},
 	[QUALITY_OUTLIER] = {"outlier", "The figure lies far from the others of its cell."},
+	[QUALITY_POINT] = {"point",
+		"The figure is one window of a series and never counts as a sample."},
 };
 
 G_STATIC_ASSERT(G_N_ELEMENTS(table) == QUALITY_COUNT);

@@ -25,6 +25,7 @@ enum quality {
 	QUALITY_IN_CACHE,         /* served by the page cache, not the disks */
 	QUALITY_DUPLICATE,        /* the same run stands in another input */
 	QUALITY_OUTLIER,
+	QUALITY_POINT, /* one window of a series */
 	QUALITY_COUNT
 };
 
@@ -45,6 +46,7 @@ bool quality_parse(const char *text, guint32 *flags);
 /* Figures with one of these bits are kept in records but never enter a sample. */
 #define QUALITY_NO_SAMPLE                                                                          \
 	(QUALITY_BIT(QUALITY_AGGREGATE) | QUALITY_BIT(QUALITY_INVALID_MODE) |                      \
-		QUALITY_BIT(QUALITY_DUPLICATE) | QUALITY_BIT(QUALITY_BELOW_RESOLUTION))
+		QUALITY_BIT(QUALITY_DUPLICATE) | QUALITY_BIT(QUALITY_BELOW_RESOLUTION) |           \
+		QUALITY_BIT(QUALITY_POINT))
 
 #endif

@@ -115,6 +115,7 @@ struct sink *sink_hold_new(struct sink *inner)
 	hold->sink.diag = inner->diag;
 	hold->sink.want_original = inner->want_original;
 	hold->sink.want_origins = inner->want_origins;
+	hold->sink.want_series = inner->want_series;
 	hold->sink.run_begin = hold_run_begin;
 	hold->sink.measure = hold_measure;
 	hold->sink.run_end = hold_run_end;

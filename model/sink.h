@@ -38,6 +38,7 @@ struct sink {
 	struct diag *diag;
 	bool want_original; /* false: measurement.original may be NULL */
 	bool want_origins;  /* false: run.origins may be NULL */
+	bool want_series;   /* logs over time: each window as a figure of its own, too */
 	size_t lines[LINE_CLASS_COUNT];
 
 	void (*run_begin)(struct sink *sink, const struct run *run);

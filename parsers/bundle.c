@@ -31,6 +31,7 @@ void bundle_free(struct bundle *b)
 {
 	if (!b)
 		return;
+	bundle_free_units(b);
 	g_ptr_array_free(b->inputs, TRUE);
 	g_string_chunk_free(b->strings);
 	g_free(b);
@@ -165,7 +166,7 @@ static int compare_levels(const struct level *a, size_t n_a, const struct level 
 }
 
 /* What the command line and the path say of two inputs. */
-static int compare_said(const struct bundle_input *a, const struct bundle_input *b)
+int bundle_compare_said(const struct bundle_input *a, const struct bundle_input *b)
 {
 	int c = compare_levels(a->set, a->n_set, b->set, b->n_set);
 
@@ -179,7 +180,7 @@ static gint compare_inputs(gconstpointer a, gconstpointer b)
 	int c = level_compare(x->path, y->path);
 
 	/* One file may stand for several inputs, with a label each. */
-	c = c ? c : compare_said(x, y);
+	c = c ? c : bundle_compare_said(x, y);
 	/* Named inputs first: they are the ones that are kept. */
 	return c ? c : y->named - x->named;
 }
@@ -235,17 +236,23 @@ static bool same_digest(struct bundle_input *a, struct bundle_input *b)
 	return a->digest && b->digest && g_str_equal(a->digest, b->digest);
 }
 
-static bool same_file(const struct bundle_input *a, const struct bundle_input *b)
+bool bundle_same_file(const struct bundle_input *a, const struct bundle_input *b)
 {
 	return a->inode && a->inode == b->inode && a->device == b->device;
 }
 
 /* Only files of equal size are worth a digest; most archives have none. */
-static bool same_bytes(struct bundle_input *a, struct bundle_input *b)
+bool bundle_same_bytes(struct bundle_input *a, struct bundle_input *b)
 {
 	if (a->size != b->size || a->size <= 0)
 		return false;
-	return same_file(a, b) || (same_ends(a, b) && same_digest(a, b));
+	return bundle_same_file(a, b) || (same_ends(a, b) && same_digest(a, b));
+}
+
+/* The files of a set may have the same bytes; sets are compared as a whole. */
+static bool is_twin(struct bundle_input *a, struct bundle_input *b, bool in_set)
+{
+	return in_set ? bundle_same_file(a, b) : bundle_same_bytes(a, b);
 }
 
 void bundle_settle(struct bundle *bundle, struct diag *diag)
@@ -258,6 +265,7 @@ void bundle_settle(struct bundle *bundle, struct diag *diag)
 		struct bundle_input *in = g_ptr_array_index(bundle->inputs, i);
 		GPtrArray *same = g_hash_table_lookup(sizes, &in->size);
 		struct bundle_input *twin = NULL;
+		bool in_set = bundle_in_set(in);
 
 		if (!same) {
 			same = g_ptr_array_new();
@@ -266,11 +274,11 @@ void bundle_settle(struct bundle *bundle, struct diag *diag)
 		for (guint k = 0; k < same->len && !twin; k++) {
 			struct bundle_input *other = same->pdata[k];
 
-			if (!compare_said(in, other) && same_bytes(in, other))
+			if (!bundle_compare_said(in, other) && is_twin(in, other, in_set))
 				twin = other;
 		}
 		if (twin) {
-			if (!same_file(in, twin)) /* naming one file twice is no news */
+			if (!bundle_same_file(in, twin)) /* naming one file twice is no news */
 				diag_at(diag, DIAG_SAME_INPUT, in->path, 0, "same bytes as '%s'",
 					twin->path);
 			g_ptr_array_remove_index(bundle->inputs, i);
@@ -280,6 +288,7 @@ void bundle_settle(struct bundle *bundle, struct diag *diag)
 		i++;
 	}
 	g_hash_table_destroy(sizes);
+	bundle_make_units(bundle, diag);
 }
 
 static bool is_file(const char *path)

@@ -22,12 +22,21 @@ struct bundle_input {
 	char *digest;
 };
 
+/* What is read by one parser: one input, or several that one run has written. */
+struct bundle_unit {
+	GPtrArray *inputs;            /* struct bundle_input *, in canonical order */
+	const struct set_parser *set; /* NULL: one input of any format */
+	const void *beside;           /* what the other inputs of its directory say; see parser.h */
+};
+
 /*
  * The inputs of one invocation.  Directories are walked; dot files, studies, and what this program
  * writes (*.records.csv, *.records.jsonl stay: they are inputs) are left out.
  */
 struct bundle {
-	GPtrArray *inputs; /* struct bundle_input * */
+	GPtrArray *inputs;   /* struct bundle_input * */
+	GPtrArray *units;    /* struct bundle_unit *, after bundle_settle() */
+	GHashTable *besides; /* of bundle_set.c */
 	GStringChunk *strings;
 };
 
@@ -51,7 +60,9 @@ void bundle_match(struct bundle *bundle, const GPtrArray *templates, bool *fits)
 /*
  * Puts the inputs in canonical order (by path, runs of digits as numbers) and drops those that
  * are there twice with the same levels: the same file, or another one with the same bytes; each
- * with a note.
+ * with a note.  Then puts together what is read together (bundle_set.c); of such sets only whole
+ * ones are dropped, for two logs of one run may well have the same bytes.  Levels that the paths of
+ * one set do not share are taken away: they say something of the file, not of the run.
  */
 void bundle_settle(struct bundle *bundle, struct diag *diag);
 
@@ -63,5 +74,14 @@ void bundle_settle(struct bundle *bundle, struct diag *diag);
 char *bundle_find_study(const char *const *paths, size_t n, char **other);
 
 #define BUNDLE_STUDY "study.yaml"
+
+/* For bundle.c and bundle_set.c. */
+bool bundle_same_bytes(struct bundle_input *a, struct bundle_input *b);
+bool bundle_same_file(const struct bundle_input *a, const struct bundle_input *b);
+int bundle_compare_said(const struct bundle_input *a, const struct bundle_input *b);
+/* Is it one file of a set?  Opens the file when its name says so. */
+bool bundle_in_set(const struct bundle_input *in);
+void bundle_make_units(struct bundle *bundle, struct diag *diag);
+void bundle_free_units(struct bundle *bundle);
 
 #endif

@@ -4,12 +4,12 @@
 #include "parsers/parser.h"
 #include <string.h>
 
-/* How many inputs per thread may wait to be joined. */
+/* How many units per thread may wait to be joined. */
 #define READ_AHEAD 4
 
-/* One input on its way. */
+/* One unit on its way. */
 struct job {
-	const struct bundle_input *input;
+	const struct bundle_unit *unit;
 	struct twins_view view;
 	struct diag *diag;
 	void *partial; /* NULL: it was no log */
@@ -33,9 +33,15 @@ static bool looks_binary(const char *head, size_t n)
 	return n && odd * 20 > n;
 }
 
+/* Of a set, the one whose path stands for all. */
+static const struct bundle_input *first_input(const struct job *job)
+{
+	return job->unit->inputs->pdata[0];
+}
+
 static void report_no_log(const struct job *job, const char *head, size_t n)
 {
-	const char *path = job->input->path;
+	const char *path = first_input(job)->path;
 
 	if (diag_worst(job->diag) == DIAG_ERROR)
 		return; /* it could not be read, and that was said */
@@ -47,19 +53,29 @@ static void report_no_log(const struct job *job, const char *head, size_t n)
 		diag_at(job->diag, DIAG_NO_LOG, path, 0, NULL);
 }
 
+/* What stands around the runs of a job; `parser` is NULL for a set, whose logs have no markers. */
+static struct context_facts facts_of(
+	const struct crew *crew, const struct job *job, const struct parser *parser)
+{
+	const struct bundle_input *in = first_input(job);
+	bool complete = parser && parser->complete;
+
+	return (struct context_facts){
+		.markers = complete || !parser ? NULL : crew->ingest->markers,
+		.study = crew->ingest->study,
+		/* Records have kept what their own paths said. */
+		.path = in->by_path,
+		.n_path = complete ? 0 : in->n_by_path,
+		.set = in->set,
+		.n_set = in->n_set,
+		.overlay = complete,
+	};
+}
+
 static void parse_input(
 	const struct crew *crew, struct job *job, const struct parser *parser, struct input *in)
 {
-	const struct context_facts facts = {
-		.markers = parser->complete ? NULL : crew->ingest->markers,
-		.study = crew->ingest->study,
-		/* Records have kept what their own paths said. */
-		.path = job->input->by_path,
-		.n_path = parser->complete ? 0 : job->input->n_by_path,
-		.set = job->input->set,
-		.n_set = job->input->n_set,
-		.overlay = parser->complete,
-	};
+	const struct context_facts facts = facts_of(crew, job, parser);
 	struct context *context;
 	struct sink *sink;
 
@@ -73,24 +89,43 @@ static void parse_input(
 static void read_input(const struct crew *crew, struct job *job)
 {
 	const struct parser *parser;
-	const char *head;
+	const char *head, *path = first_input(job)->path;
 	g_autoptr(GError) error = NULL;
-	struct input *in = input_open(job->input->path, job->input->path, job->diag, &error);
+	struct input *in = input_open(path, path, job->diag, &error);
 	size_t n;
 
 	if (!in) {
-		diag_at(job->diag, DIAG_CANNOT_READ, job->input->path, 0, "%s",
+		diag_at(job->diag, DIAG_CANNOT_READ, path, 0, "%s",
 			strrchr(error->message, ':') + 2);
 		return;
 	}
 	input_set_twins(in, &job->view);
 	head = input_head(in, &n);
 	parser = looks_binary(head, n) ? NULL : parser_sniff(head, n);
-	if (parser)
-		parse_input(crew, job, parser, in);
-	else
+	if (!parser)
 		report_no_log(job, head, n);
+	else if (parser->no_runs)
+		diag_at(job->diag, parser->told, path, 0, NULL);
+	else
+		parse_input(crew, job, parser, in);
 	input_close(in);
+}
+
+static void read_set(const struct crew *crew, struct job *job)
+{
+	const struct context_facts facts = facts_of(crew, job, NULL);
+	const struct bundle_unit *unit = job->unit;
+	struct input *nothing = input_memory("", 0, first_input(job)->path, job->diag);
+	struct context *context;
+	struct sink *sink;
+
+	job->partial = crew->ops->open(crew->ops->user, job->diag, &sink);
+	context = context_new(&facts, nothing, sink);
+	unit->set->parse((struct bundle_input *const *)unit->inputs->pdata, unit->inputs->len,
+		unit->beside, context_sink(context));
+	context_finish(context);
+	context_free(context);
+	input_close(nothing);
 }
 
 static void work(gpointer data, gpointer user)
@@ -98,7 +133,10 @@ static void work(gpointer data, gpointer user)
 	struct job *job = data;
 	struct crew *crew = user;
 
-	read_input(crew, job);
+	if (job->unit->set)
+		read_set(crew, job);
+	else
+		read_input(crew, job);
 	g_mutex_lock(&crew->mutex);
 	job->done = true;
 	g_cond_broadcast(&crew->done);
@@ -163,18 +201,22 @@ static bool scout_input(
 }
 
 /* Notes the runs of all inputs that may have some in common; what is wrong is said later. */
-static struct twins *scout(const GPtrArray *inputs, struct job *jobs)
+static struct twins *scout(const GPtrArray *units, struct job *jobs)
 {
 	struct diag *diag = diag_new();
 	struct twins *twins = twins_new();
 	GArray *found = g_array_new(FALSE, FALSE, sizeof(guint));
 
-	for (guint i = 0; inputs->len > 1 && i < inputs->len; i++)
-		if (scout_input(inputs->pdata[i], NULL, diag))
+	for (guint i = 0; units->len > 1 && i < units->len; i++) {
+		const struct bundle_unit *unit = units->pdata[i];
+
+		if (!unit->set && scout_input(unit->inputs->pdata[0], NULL, diag))
 			g_array_append_val(found, i);
+	}
 	for (guint k = 0; found->len > 1 && k < found->len; k++) {
 		guint i = g_array_index(found, guint, k);
-		const struct bundle_input *input = inputs->pdata[i];
+		const struct bundle_unit *unit = units->pdata[i];
+		const struct bundle_input *input = unit->inputs->pdata[0];
 
 		jobs[i].view = (struct twins_view){twins, input->path, i, salt_of(input)};
 		scout_input(input, &jobs[i].view, diag);
@@ -187,11 +229,11 @@ static struct twins *scout(const GPtrArray *inputs, struct job *jobs)
 
 size_t ingest_run(const struct ingest *ingest, const struct ingest_ops *ops, struct diag *diag)
 {
-	const GPtrArray *inputs = ingest->bundle->inputs;
+	const GPtrArray *units = ingest->bundle->units;
 	struct crew crew = {.ingest = ingest, .ops = ops};
-	struct job *jobs = g_new0(struct job, inputs->len + 1);
-	struct twins *twins = scout(inputs, jobs);
-	unsigned threads = MIN(ingest->threads, inputs->len);
+	struct job *jobs = g_new0(struct job, units->len + 1);
+	struct twins *twins = scout(units, jobs);
+	unsigned threads = MIN(ingest->threads, units->len);
 	GThreadPool *pool = NULL;
 	size_t logs = 0, pushed = 0;
 
@@ -199,10 +241,10 @@ size_t ingest_run(const struct ingest *ingest, const struct ingest_ops *ops, str
 	g_cond_init(&crew.done);
 	if (threads > 1)
 		pool = g_thread_pool_new(work, &crew, (gint)threads, FALSE, NULL);
-	for (guint i = 0; i < inputs->len; i++) {
-		for (; pushed < inputs->len && pushed < i + (pool ? threads * READ_AHEAD : 1);
+	for (guint i = 0; i < units->len; i++) {
+		for (; pushed < units->len && pushed < i + (pool ? threads * READ_AHEAD : 1);
 			pushed++) {
-			jobs[pushed].input = inputs->pdata[pushed];
+			jobs[pushed].unit = units->pdata[pushed];
 			jobs[pushed].diag = diag_new();
 			if (pool)
 				g_thread_pool_push(pool, &jobs[pushed], NULL);
@@ -212,7 +254,7 @@ size_t ingest_run(const struct ingest *ingest, const struct ingest_ops *ops, str
 		wait_for(&crew, &jobs[i]);
 		logs += finish(&crew, &jobs[i], diag);
 		if (ingest->progress)
-			ingest->progress(ingest->progress_user, i + 1, inputs->len);
+			ingest->progress(ingest->progress_user, i + 1, units->len);
 	}
 	if (pool)
 		g_thread_pool_free(pool, FALSE, TRUE);

@@ -14,9 +14,11 @@ struct input {
 	struct input_filter *filter;
 	struct twins_view twins;
 	char *buffer; /* NULL for memory */
+	size_t size;  /* of the buffer */
+	guint64 read; /* bytes of the file up to the end of the buffer */
 	const char *next, *end;
 	guint32 line;
-	bool eof, fresh, has_cr, cr_counts, nul_seen, nul_told, taken;
+	bool eof, fresh, has_cr, cr_counts, nul_seen, nul_told, taken, keeps_nuls;
 };
 
 static void note_bytes(struct input *in, const char *from)
@@ -51,7 +53,7 @@ static bool fill(struct input *in)
 	in->end = in->buffer + left;
 	in->has_cr = false;
 	do
-		got = read(in->fd, in->buffer + left, BUFFER - left);
+		got = read(in->fd, in->buffer + left, in->size - left);
 	while (got < 0 && errno == EINTR);
 	if (got < 0)
 		diag_at(in->diag, DIAG_CANNOT_READ, in->name, in->line, "%s", g_strerror(errno));
@@ -60,7 +62,8 @@ static bool fill(struct input *in)
 		note_bytes(in, in->next);
 		return false;
 	}
-	in->end += drop_nuls(in, in->buffer + left, (size_t)got);
+	in->read += (size_t)got;
+	in->end += in->keeps_nuls ? (size_t)got : drop_nuls(in, in->buffer + left, (size_t)got);
 	in->fresh = true;
 	note_bytes(in, in->next);
 	return true;
@@ -79,7 +82,8 @@ static void start(struct input *in)
 	skip_mark(in);
 }
 
-struct input *input_open(const char *path, const char *name, struct diag *diag, GError **error)
+static struct input *open_input(
+	const char *path, const char *name, size_t buffer, struct diag *diag, GError **error)
 {
 	struct input *in = g_new0(struct input, 1);
 
@@ -92,11 +96,46 @@ struct input *input_open(const char *path, const char *name, struct diag *diag, 
 	}
 	in->name = name;
 	in->diag = diag;
-	in->next = in->end = in->buffer = g_malloc(BUFFER);
-	while ((size_t)(in->end - in->next) < INPUT_HEAD && fill(in))
+	in->size = buffer;
+	in->next = in->end = in->buffer = g_malloc(buffer);
+	return in;
+}
+
+static void fill_head(struct input *in)
+{
+	while ((size_t)(in->end - in->next) < MIN(in->size, INPUT_HEAD) && fill(in))
 		;
 	start(in);
+}
+
+struct input *input_open(const char *path, const char *name, struct diag *diag, GError **error)
+{
+	struct input *in = open_input(path, name, BUFFER, diag, error);
+
+	if (in)
+		fill_head(in);
 	return in;
+}
+
+struct input *input_open_at(const char *path, const char *name, const struct input_place *place,
+	size_t buffer, struct diag *diag, GError **error)
+{
+	struct input *in = open_input(path, name, buffer, diag, error);
+
+	if (!in)
+		return NULL;
+	in->keeps_nuls = true;
+	in->line = place->line;
+	in->read = place->offset;
+	if (place->offset && lseek(in->fd, (off_t)place->offset, SEEK_SET) < 0)
+		diag_at(diag, DIAG_CANNOT_READ, name, place->line, "%s", g_strerror(errno));
+	fill_head(in);
+	return in;
+}
+
+struct input_place input_place(const struct input *in)
+{
+	return (struct input_place){in->read - (guint64)(in->end - in->next), in->line};
 }
 
 struct input *input_memory(const char *bytes, size_t n, const char *name, struct diag *diag)
@@ -171,7 +210,7 @@ static void skip_long(struct input *in)
 {
 	const char *end = NULL;
 
-	diag_at(in->diag, DIAG_LONG_LINE, in->name, in->line + 1, "over %u bytes", INPUT_LINE_MAX);
+	diag_at(in->diag, DIAG_LONG_LINE, in->name, in->line + 1, "over %zu bytes", in->size);
 	do
 		in->next = in->end;
 	while (fill(in) && !(end = line_end(in, in->next)));
@@ -186,7 +225,7 @@ static bool next_line(struct input *in, struct text *out)
 	while (!(end = line_end(in, in->next))) {
 		size_t left = (size_t)(in->end - in->next);
 
-		if (left == BUFFER && in->buffer) {
+		if (left == in->size && in->buffer) {
 			skip_long(in);
 			continue;
 		}

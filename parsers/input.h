@@ -53,6 +53,22 @@ struct input;
 struct input *input_open(const char *path, const char *name, struct diag *diag, GError **error);
 void input_close(struct input *in);
 
+/* Where a line begins. */
+struct input_place {
+	guint64 offset; /* in the file */
+	guint32 line;   /* how many come before it */
+};
+
+/*
+ * Opens a file to be read together with many others: with a buffer of `buffer` bytes, which bounds
+ * the length of lines and the head as well, from `place` on, and with its NUL bytes.
+ */
+struct input *input_open_at(const char *path, const char *name, const struct input_place *place,
+	size_t buffer, struct diag *diag, GError **error);
+
+/* Where the next line begins, of an input that input_open_at() has opened. */
+struct input_place input_place(const struct input *in);
+
 /* An input over bytes in memory, which must outlive it; NUL bytes stay, unlike in files. */
 struct input *input_memory(const char *bytes, size_t n, const char *name, struct diag *diag);
 

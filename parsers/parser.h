@@ -2,6 +2,7 @@
 #define PARSERS_PARSER_H
 
 #include "model/sink.h"
+#include "parsers/bundle.h"
 #include "parsers/input.h"
 
 /*
@@ -24,10 +25,37 @@ struct parser {
 	int (*parse)(struct input *in, struct sink *out);
 	/* Its inputs already carry layout and factors: no markers, no study layouts. */
 	bool complete;
+	/* Inputs of this form hold no run by themselves; `told` says why, and parse is NULL. */
+	bool no_runs;
+	enum diag_code told;
 };
 
-extern const struct parser parser_iozone, parser_bonnie, parser_fio, parser_records_csv,
-	parser_records_jsonl;
+/*
+ * A format of which one run fills several files: the twelve logs of a fio job.  bundle.c finds the
+ * files that belong together by their names; each such set is read as a whole, by one thread.
+ */
+struct set_parser {
+	/*
+	 * What all files of one set have in common, for a path; NULL: the name is none of this
+	 * format.  The caller frees it.
+	 */
+	char *(*key)(const char *path);
+	/* Does a file with such a name and these first bytes belong to the format?  Pure. */
+	bool (*takes)(const char *path, const char *head, size_t n);
+	/*
+	 * Reads what describes runs in the other inputs of a directory; what it returns is handed
+	 * to parse() for every set there and is not changed by it.
+	 */
+	void *(*beside_new)(struct bundle_input *const *inputs, size_t n);
+	void (*beside_free)(void *beside);
+	/* Reads a set; `inputs` in canonical order.  0, or -1 when nothing could be read. */
+	int (*parse)(
+		struct bundle_input *const *inputs, size_t n, const void *beside, struct sink *out);
+};
+
+extern const struct parser parser_iozone, parser_bonnie, parser_fio, parser_fio_log,
+	parser_fio_hist, parser_fio_job, parser_records_csv, parser_records_jsonl;
+extern const struct set_parser set_parser_fio;
 
 /* The table of formats. */
 const struct parser *const *parsers(size_t *n);

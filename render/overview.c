@@ -48,9 +48,9 @@ static void show_inputs(struct facts *p)
 		g_string_append(text, ", ");
 		append_size(text, f->bytes);
 	}
-	if (logs < f->files)
+	if (logs < f->units)
 		g_string_append_printf(
-			text, ", %zu no log%s", f->files - logs, f->files - logs == 1 ? "" : "s");
+			text, ", %zu no log%s", f->units - logs, f->units - logs == 1 ? "" : "s");
 	if (f->copies)
 		g_string_append_printf(text, ", %zu left out as %s", f->copies,
 			f->copies == 1 ? "a copy" : "copies");

@@ -11,6 +11,7 @@ struct overview_facts {
 	const char *const *paths; /* inputs as given */
 	size_t n_paths;
 	size_t files;      /* that were found, without copies of others */
+	size_t units;      /* a file each, or all logs of a run that has several */
 	guint64 bytes;     /* of all files; 0: not known */
 	size_t copies;     /* left out, as they have the same bytes as others */
 	size_t lost_lines; /* lines of which figures were lost */

@@ -54,6 +54,7 @@ struct builder {
 	guint64 n_missing;
 	guint32 missing_flags;
 	guint64 n_least, n_most;
+	guint32 windows_least, windows_most; /* 0: no figure of a log over time was shown */
 };
 
 static void add_columns(struct builder *b)
@@ -103,15 +104,27 @@ static double shown_value(const struct table_options *options, const struct pivo
 	case TABLE_MAX:
 		return c->sum.max;
 	case TABLE_N:
-		return c->sum.n;
+		return options->over_time ? c->sum.windows : c->sum.n;
 	default:
 		return c->sum.mean;
 	}
 }
 
+/* Runs of one kind have no common spread over time. */
+static bool repeats(const struct builder *b, const struct pivot_cell *c)
+{
+	return b->options->over_time && c->sum.n > 1;
+}
+
+/* Over time their number is asked for, and a total has none. */
+static bool lacks_windows(const struct builder *b, const struct pivot_cell *c)
+{
+	return b->options->over_time && b->options->cell == TABLE_N && !c->sum.windows;
+}
+
 static bool mixes(const struct builder *b, const struct pivot_cell *c)
 {
-	return c->pooled && c->sum.n > 1 && b->options->cell != TABLE_RAW &&
+	return (c->pooled || repeats(b, c)) && c->sum.n > 1 && b->options->cell != TABLE_RAW &&
 	       b->options->cell != TABLE_N;
 }
 
@@ -129,7 +142,8 @@ void table_fill_range(const struct table_options *options, const struct pivot_ce
 void table_fill_cell(const struct table_options *options, const struct pivot_cell *c,
 	const struct scale *s, struct doc_cell *out, GString *text)
 {
-	double sd = options->cell == TABLE_MEAN_SD ? fold_cell_sd(&c->sum) : NAN;
+	bool wanted = options->cell == TABLE_MEAN_SD;
+	double sd = wanted ? fold_cell_sd(&c->sum) : NAN;
 
 	out->value = shown_value(options, c) / s->divisor;
 	out->kind = CELL_VALUE;
@@ -139,8 +153,9 @@ void table_fill_cell(const struct table_options *options, const struct pivot_cel
 		return;
 	}
 	print_number(shown_value(options, c), s, text);
-	/* One published figure keeps the deviation published with it. */
-	if (options->cell == TABLE_MEAN_SD && c->sum.n == 1)
+	/* One published figure keeps the deviation published with it; that over time is asked for.
+	 */
+	if (wanted && c->sum.n == 1 && (options->over_time || !c->sum.windows))
 		sd = c->sum.stddev;
 	if (isnan(sd))
 		return;
@@ -159,9 +174,21 @@ static void count_missing(struct builder *b, const struct pivot_cell *c)
 static unsigned pooled_note(const struct builder *b, const char *pooled)
 {
 	g_autofree char *text =
-		g_strdup_printf("pools %s, which differ: n and range only, no mean", pooled);
+		pooled ? g_strdup_printf(
+				 "pools %s, which differ: n and range only, no mean", pooled)
+		       : g_strdup(
+				 "has several runs, each with a spread over time of its own: n and "
+				 "range only; a row or column key such as source tells them apart");
 
 	return doc_table_note(b->table, text);
+}
+
+static void count_windows(struct builder *b, const struct pivot_cell *c)
+{
+	if (!c->sum.windows)
+		return;
+	b->windows_least = b->windows_most ? MIN(b->windows_least, c->sum.windows) : c->sum.windows;
+	b->windows_most = MAX(b->windows_most, c->sum.windows);
 }
 
 static void add_cell(struct builder *b, size_t row, size_t col)
@@ -175,7 +202,7 @@ static void add_cell(struct builder *b, size_t row, size_t col)
 	out.n = c->sum.n;
 	if (c->used)
 		count_missing(b, c);
-	if (!c->used || (!c->sum.n && b->options->cell != TABLE_N)) {
+	if (!c->used || (!c->sum.n && b->options->cell != TABLE_N) || lacks_windows(b, c)) {
 		out.kind = CELL_MISSING;
 	} else if (mixes(b, c)) {
 		out.mark = pooled_note(b, c->pooled);
@@ -183,6 +210,7 @@ static void add_cell(struct builder *b, size_t row, size_t col)
 		g_string_append_printf(text, " (n %u)", c->sum.n);
 	} else {
 		table_fill_cell(b->options, c, s, &out, text);
+		count_windows(b, c);
 		b->n_least = b->n_least ? MIN(b->n_least, c->sum.n) : c->sum.n;
 		b->n_most = MAX(b->n_most, c->sum.n);
 	}
@@ -312,6 +340,42 @@ static bool is_axis(const struct pivot_spec *s, const char *key)
 	return false;
 }
 
+static void print_windows(const struct builder *b, GString *out)
+{
+	if (b->options->cell == TABLE_MEAN_SD)
+		g_string_append(out, b->options->ascii ? "+- " : "± ");
+	g_string_append(out, "over time, ");
+	if (b->windows_least < b->windows_most)
+		g_string_append_printf(out, "%u to ", b->windows_least);
+	g_string_append_printf(
+		out, "%u window%s, 1 run", b->windows_most, b->windows_most == 1 ? "" : "s");
+}
+
+static void note_windows(struct builder *b)
+{
+	if (!b->windows_most || b->options->cell != TABLE_MEAN_SD)
+		return;
+	doc_table_note(b->table,
+		b->options->ascii ? "+- is the sample standard deviation over the windows of "
+				    "one run, not over runs"
+				  : "± is the sample standard deviation over the windows of "
+				    "one run, not over runs");
+}
+
+/* The caption comes first and says what is known last. */
+static void caption_windows(struct builder *b)
+{
+	g_autoptr(GString) text = g_string_new(b->table->caption);
+
+	if (!b->options->over_time || !b->windows_most)
+		return;
+	if (text->len)
+		g_string_append(text, "; ");
+	print_windows(b, text);
+	g_free(b->table->caption);
+	b->table->caption = g_strdup(text->str);
+}
+
 /* What the figures of cells with several runs are, and over what they are taken. */
 static void note_cells(struct builder *b)
 {
@@ -325,6 +389,13 @@ static void note_cells(struct builder *b)
 	const struct pivot_spec *s = b->spec;
 	g_autoptr(GString) text = g_string_new(what[b->options->cell]);
 
+	if (b->windows_most && !b->options->over_time)
+		doc_table_note(b->table, "figures of logs over time are means over their windows; "
+					 "--over time shows their spread");
+	if (b->options->over_time) {
+		note_windows(b);
+		return;
+	}
 	if (!what[b->options->cell] || b->n_most < 2)
 		return;
 	if (b->options->ascii)
@@ -449,6 +520,7 @@ bool table_build(struct doc *doc, const struct pivot *pivot, const struct pivot_
 		drop_marks(&b);
 		if (options->best && options->cell != TABLE_N) /* more runs are no better */
 			add_best(&b);
+		caption_windows(&b);
 		note_cells(&b);
 		note_missing(&b);
 	}

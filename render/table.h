@@ -29,12 +29,14 @@ struct table_options {
 	const char
 		*sort; /* a row key or a metric, ":desc" behind it turns round; NULL: by levels */
 	bool ascii;
+	bool over_time; /* ± is over the windows inside one run */
 };
 
 /*
  * Adds the pivot as a table to the document.  Means, medians, min and max of a cell that pools
  * different things show as a range with n and a footnote; missing figures are counted in one.  What
- * all figures have in common and no row or column says is added to the caption.
+ * all figures have in common and no row or column says is added to the caption, and so is over how
+ * many windows of time ± is.  Where it is over time a cell shows one run; of several the range.
  * False and a usage error for an unknown sort column or a unit that does not fit a metric.
  */
 bool table_build(struct doc *doc, const struct pivot *pivot, const struct pivot_spec *spec,

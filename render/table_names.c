@@ -7,8 +7,13 @@ char *table_level_text(const char *key, const char *level)
 	double value, divisor;
 	enum unit unit;
 
-	if (!g_str_has_suffix(key, "-size") || !unit_quantity(level, &value, &unit) || value <= 0 ||
-		fmod(value, 1) != 0)
+	if (g_str_equal(key, "window") && unit_quantity(level, &value, &unit) && value > 0) {
+		const char *name = unit_for_display(UNIT_SECOND, value, &divisor);
+
+		return g_strdup_printf("%g %s", value / divisor, name);
+	}
+	if (!(g_str_has_suffix(key, "-size") || g_str_equal(key, "bs")) ||
+		!unit_quantity(level, &value, &unit) || value <= 0 || fmod(value, 1) != 0)
 		return g_strdup(level);
 	/* the largest unit of which it is a whole number */
 	for (double magnitude = value;; magnitude /= 1024) {

@@ -304,8 +304,14 @@ static void test_no_sample(void)
 		};
 		bool sample = is_sample(q);
 		struct fold *fold = fold_of(&f, NULL, rows, 1);
-		const struct fold_cell *c = only_cell(fold);
+		const struct fold_cell *c;
 
+		if (q == QUALITY_POINT) { /* there may be millions */
+			g_assert_cmpuint(fold_get(fold, 0)->n, ==, 0);
+			fold_free(fold);
+			continue;
+		}
+		c = only_cell(fold);
 		if (c->n != sample || c->missing != !sample || c->flags != QUALITY_BIT(q))
 			g_test_fail_printf("%s: n %u, missing %u", quality_name((enum quality)q),
 				c->n, c->missing);

@@ -20,6 +20,7 @@ struct feed_row {
 	const char *original, *original_unit;
 	double stddev; /* 0: none printed */
 	guint32 line;  /* 0: the row's number, from 1 */
+	guint32 n;     /* that the tool averaged */
 };
 
 static inline const struct keyset *feed_set(struct pool *pool, const char *text)
@@ -58,6 +59,7 @@ static inline struct measurement feed_figure(
 		.file = run->pos.file,
 		.line = row->line ? row->line : line,
 		.flags = row->flags,
+		.n = row->n,
 	};
 
 	g_assert_nonnull(m.metric);

@@ -375,6 +375,54 @@ static void test_studies_elsewhere(void)
 	tree_remove(&t);
 }
 
+/* What is read together, `NAME+NAME...` each; files with rows of their own unless said. */
+static void test_units(void)
+{
+	static const char *const files[] = {"d/r_bw.2.log", "d/r_bw.10.log", "d/r_iops.2.log",
+		"d/r_bw.log", "d/s_bw.1.log", "d/r_bw.1.log.host", "d/r.txt", "e/r_bw.2.log",
+		"e/x_bw.1.log"};
+	g_autofree char *dir = g_dir_make_tmp("units-XXXXXX", NULL), *was = g_get_current_dir();
+	struct bundle *b = bundle_new();
+	struct diag *diag = diag_new();
+	g_autoptr(GString) told = g_string_new(NULL);
+
+	g_assert_cmpint(chdir(dir), ==, 0);
+	for (size_t i = 0; i < G_N_ELEMENTS(files); i++) {
+		g_autofree char *place = g_path_get_dirname(files[i]);
+		g_autofree char *rows = g_strdup_printf("500, %zu, 1, 0, 0\n", i);
+
+		g_mkdir_with_parents(place, 0755);
+		g_assert_true(g_file_set_contents(files[i],
+			g_str_has_prefix(files[i], "e/x") ? "no rows\n" : rows, -1, NULL));
+	}
+	bundle_add(b, "d", NULL, 0, diag);
+	bundle_add(b, "e", NULL, 0, diag);
+	bundle_settle(b, diag);
+	for (guint i = 0; i < b->units->len; i++) {
+		const struct bundle_unit *u = b->units->pdata[i];
+
+		for (guint k = 0; k < u->inputs->len; k++)
+			g_string_append_printf(told, "%s%s",
+				k   ? "+"
+				: i ? " "
+				    : "",
+				((struct bundle_input *)u->inputs->pdata[k])->path);
+		g_string_append(told, u->set ? "" : "!");
+		g_assert_true(!u->set == !u->beside);
+	}
+	g_assert_cmpstr(told->str, ==,
+		"d/r.txt! d/r_bw.1.log.host d/r_bw.2.log+d/r_bw.10.log+d/r_iops.2.log d/r_bw.log "
+		"d/s_bw.1.log e/r_bw.2.log e/x_bw.1.log!");
+	for (size_t i = 0; i < G_N_ELEMENTS(files); i++)
+		g_remove(files[i]);
+	g_rmdir("d");
+	g_rmdir("e");
+	g_assert_cmpint(chdir(was), ==, 0);
+	g_rmdir(dir);
+	bundle_free(b);
+	diag_free(diag);
+}
+
 int main(int argc, char **argv)
 {
 	g_test_init(&argc, &argv, NULL);
@@ -386,5 +434,6 @@ int main(int argc, char **argv)
 	g_test_add_func("/bundle/odd-entries", test_odd_entries);
 	g_test_add_func("/bundle/studies", test_studies);
 	g_test_add_func("/bundle/studies-elsewhere", test_studies_elsewhere);
+	g_test_add_func("/bundle/units", test_units);
 	return g_test_run();
 }

@@ -288,12 +288,15 @@ static void test_nothing(void)
 {
 	struct bundle *b = bundle_new();
 	g_autofree char *got = NULL;
+	struct diag *diag = diag_new();
 	size_t logs;
 
+	bundle_settle(b, diag);
 	got = ingest_all(b, 4, &logs);
 	g_assert_cmpstr(got, ==, "");
 	g_assert_cmpuint(logs, ==, 0);
 	bundle_free(b);
+	diag_free(diag);
 }
 
 int main(int argc, char **argv)

@@ -528,6 +528,64 @@ static void test_filter_refill(void)
 	diag_free(diag);
 }
 
+/* Reads to a line in the middle, and from there a second time, NUL bytes and all. */
+static void test_places(void)
+{
+	static const char bytes[] = "one\r\ntw\0o\nthree\n\nfive and more\nsix";
+	const struct input_place start = {0, 0};
+	struct input_place place[6];
+	struct scratch scratch;
+	struct diag *diag = diag_new();
+	struct input *in;
+	struct text t;
+	size_t n = 0;
+
+	scratch_make(&scratch, BYTES(bytes));
+	in = input_open_at(scratch.path, "log", &start, 16, diag, NULL);
+	do
+		place[n] = input_place(in);
+	while (input_next(in, &t) != INPUT_END && ++n < 6);
+	g_assert_cmpuint(n, ==, 6);
+	g_assert_true(t.cut);
+	input_close(in);
+	for (size_t i = 0; i < n; i++) {
+		const char *from = bytes + place[i].offset;
+
+		in = input_open_at(scratch.path, "log", &place[i], 16, diag, NULL);
+		g_assert_cmpuint(input_next(in, &t), ==, INPUT_LINE);
+		g_assert_cmpuint(t.line, ==, i + 1);
+		g_assert_cmpmem(t.s, t.n, from, t.n);
+		g_assert_cmpuint(t.n, ==, ((const size_t[]){3, 4, 5, 0, 13, 3})[i]);
+		input_close(in);
+	}
+	g_assert_cmpuint(diag_count(diag), ==, 0);
+	scratch_remove(&scratch);
+	diag_free(diag);
+}
+
+/* A buffer bounds lines. */
+static void test_small_buffer(void)
+{
+	const struct input_place start = {0, 0};
+	struct scratch scratch;
+	struct diag *diag = diag_new();
+	struct input *in;
+	struct text t;
+
+	scratch_make(&scratch, BYTES("a line of twenty five byte\nshort\n"));
+	in = input_open_at(scratch.path, "log", &start, 16, diag, NULL);
+	g_assert_cmpuint(input_next(in, &t), ==, INPUT_LINE);
+	g_assert_cmpmem(t.s, t.n, "short", 5);
+	g_assert_cmpuint(t.line, ==, 2);
+	g_assert_cmpuint(input_next(in, &t), ==, INPUT_END);
+	g_assert_cmpuint(diag_count(diag), ==, 1);
+	g_assert_cmpstr(diag_get(diag, 0)->detail, ==, "over 16 bytes");
+	input_close(in);
+	g_assert_null(input_open_at("/no/such", "log", &start, 16, diag, NULL));
+	scratch_remove(&scratch);
+	diag_free(diag);
+}
+
 int main(int argc, char **argv)
 {
 	g_test_init(&argc, &argv, NULL);
@@ -542,6 +600,8 @@ int main(int argc, char **argv)
 	g_test_add_func("/input/standard-input", test_standard_input);
 	g_test_add_func("/input/cannot-open", test_cannot_open);
 	g_test_add_func("/input/read-error", test_read_error);
+	g_test_add_func("/input/places", test_places);
+	g_test_add_func("/input/small-buffer", test_small_buffer);
 	g_test_add_func("/input/filter", test_filter);
 	g_test_add_func("/input/filter-refill", test_filter_refill);
 	return g_test_run();

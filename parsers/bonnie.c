@@ -271,7 +271,11 @@ static enum line_class talk_line(struct reader *r, const struct text *t)
 		return LINE_CLASS_COUNT;
 	if (talk == BONNIE_TALK_VERSION && !r->talk.error->len)
 		return LINE_CLASS_COUNT;
-	if (talk == BONNIE_TALK_BEGIN && r->talk.line)
+	/* It refuses before it does anything. */
+	if (talk == BONNIE_TALK_BEGIN
+			? r->talk.line > 0
+			: (talk == BONNIE_TALK_REFUSED || talk == BONNIE_TALK_USAGE) &&
+				  r->talk.progress)
 		end_talk(r);
 	if ((talk == BONNIE_TALK_FIRST || talk == BONNIE_TALK_PROGRESS))
 		note_progress(r, talk, rest, end);
@@ -373,12 +377,14 @@ static void hold_broken(struct reader *r, const struct text *t)
 /* Does the line go on with the csv that is held? */
 static bool join_broken(struct reader *r, const struct text *t)
 {
-	size_t before = r->broken->len;
+	size_t before = r->broken->len, margin = 0;
 	enum bonnie_csv csv;
 
-	if (!before || before > 2000 || !bonnie_csv_piece(t->s, t->n))
+	while (margin < t->n && (t->s[margin] == ' ' || t->s[margin] == '\t'))
+		margin++;
+	if (!before || before > 2000 || !bonnie_csv_piece(t->s + margin, t->n - margin))
 		return false;
-	g_string_append_len(r->broken, t->s, (gssize)t->n);
+	g_string_append_len(r->broken, t->s + margin, (gssize)(t->n - margin));
 	csv = bonnie_csv_read(&r->csv, r->broken->str, r->broken->len);
 	if (csv == BONNIE_CSV_SHORT)
 		return true;
@@ -631,27 +637,42 @@ static void scout(struct input *in, const struct twins_view *view)
 
 /* ---- is it ours? --------------------------------------------------------------------------- */
 
+static bool is_csv(struct bonnie_clean *clean, struct bonnie_csv_line *csv, const struct text *line)
+{
+	const struct text bare = bonnie_clean_line(clean, line);
+
+	switch (bonnie_csv_read(csv, bare.s, bare.n)) {
+	case BONNIE_CSV_WHOLE:
+	case BONNIE_CSV_QUOTE:
+		return true;
+	case BONNIE_CSV_SHORT:
+		return csv->n > 8;
+	case BONNIE_CSV_BAD:
+		return csv->n > 20;
+	default:
+		return false;
+	}
+}
+
 static bool holds_csv(const char *head, size_t n)
 {
 	struct bonnie_csv_line csv;
+	struct bonnie_clean clean;
 	bool found = false;
 
 	bonnie_csv_init(&csv);
+	bonnie_clean_init(&clean);
 	for (size_t i = 0; i < n && !found;) {
-		const char *lf = memchr(head + i, '\n', n - i);
-		size_t length = lf ? (size_t)(lf - head) - i : n - i;
+		size_t length = 0;
 
-		if (memchr(head + i, ',', length)) {
-			enum bonnie_csv kind = bonnie_csv_read(&csv, head + i, length);
-
-			found = kind == BONNIE_CSV_WHOLE || kind == BONNIE_CSV_QUOTE ||
-				(kind == BONNIE_CSV_SHORT && csv.n > 8) ||
-				(kind == BONNIE_CSV_BAD && csv.n > 20) ||
-				(kind == BONNIE_CSV_HEADER && csv.n < 3);
-		}
+		while (i + length < n && head[i + length] != '\n' && head[i + length] != '\r')
+			length++;
+		if (memchr(head + i, ',', length))
+			found = is_csv(&clean, &csv, &(struct text){head + i, length, 1, false});
 		i += length + 1;
 	}
 	bonnie_csv_clear(&csv);
+	bonnie_clean_clear(&clean);
 	return found;
 }
 

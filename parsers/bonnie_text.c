@@ -7,7 +7,7 @@
 /* Rows of one table that are kept for the table of their file tests. */
 #define TABLE_ROWS 8192
 
-/* A title is short. */
+/* The title of a run, "3)zfs", is short. */
 #define TITLE_MAX 60
 
 struct word {
@@ -27,6 +27,7 @@ struct bonnie_text {
 	enum table table;
 	GString *version, *title, *name; /* the name in the heading of the file tests */
 	bool modern, plain_sizes, mega;  /* what the headings say */
+	bool original;                   /* Bonnie, which has no file tests */
 	guint64 concurrency;
 	GPtrArray *rows; /* runs of the last table of IO tests */
 	guint next;      /* which of them the next row of file tests without name belongs to */
@@ -166,7 +167,7 @@ bool bonnie_text_heading(const char *s, size_t n)
 }
 
 /* "Version 1.03e" before the heading; "@version@" of a tree without configuration is none. */
-static void note_version(struct bonnie_text *x, const char *s, size_t n)
+static void note_version(const char *s, size_t n, GString *version)
 {
 	const char *at = find(s, n, "Version");
 	struct word word[WORDS];
@@ -174,10 +175,9 @@ static void note_version(struct bonnie_text *x, const char *s, size_t n)
 	if (!at)
 		return;
 	at += strlen("Version");
-	g_string_truncate(x->version, 0);
 	if (split(at, (size_t)(s + n - at), word) && g_ascii_isdigit(word[0].s[0]) &&
 		word[0].n < 12)
-		g_string_append_len(x->version, word[0].s, (gssize)word[0].n);
+		g_string_append_len(version, word[0].s, (gssize)word[0].n);
 }
 
 static void close_rows(struct bonnie_text *x)
@@ -189,18 +189,27 @@ static void close_rows(struct bonnie_text *x)
 	x->last = NULL;
 }
 
+/* Are these file tests those of another run than the table above them? */
+static bool other_files(const struct bonnie_text *x, const GString *version)
+{
+	return x->table == FILE_TABLE || x->original ||
+	       (version->len && x->version->len && !g_string_equal(version, x->version));
+}
+
 static void first_heading(
 	struct bonnie_text *x, const struct text *t, enum table table, const char *heading)
 {
-	bool again = table == FILE_TABLE && x->table == FILE_TABLE;
+	g_autoptr(GString) version = g_string_new(NULL);
 
-	if (table == IO_TABLE || again) {
+	note_version(t->s, (size_t)(heading - t->s), version);
+	if (table == IO_TABLE || other_files(x, version)) {
 		close_rows(x);
 		g_string_truncate(x->version, 0);
-		x->modern = x->mega = x->plain_sizes = false;
+		x->modern = x->mega = x->plain_sizes = x->original = false;
 		x->concurrency = 0;
 	}
-	note_version(x, t->s, (size_t)(heading - t->s));
+	if (version->len)
+		g_string_assign(x->version, version->str);
 	x->table = table;
 	x->modern = x->modern || bonnie_version_modern(x->version);
 	x->last = NULL;
@@ -294,7 +303,11 @@ static bool heading_line(
 	}
 	if (!x->table)
 		return false;
-	if (find(t->s, t->n, "-Per Chr-") || find(t->s, t->n, "-Per Char-")) {
+	if (find(t->s, t->n, "-Per Char-")) {
+		x->original = true;
+		return true;
+	}
+	if (find(t->s, t->n, "-Per Chr-")) {
 		note_concurrency(x, t);
 		return true;
 	}
@@ -681,26 +694,21 @@ enum line_class bonnie_text_line(struct bonnie_text *x, const struct text *t)
 
 void bonnie_text_title(struct bonnie_text *x, const struct text *t)
 {
-	const char *s = t->s, *end = s + t->n;
+	const char *s = t->s, *end = s + t->n, *number;
 
 	while (s < end && is_blank(*s))
 		s++;
 	if (s == end)
 		return;
 	g_string_truncate(x->title, 0);
-	if (end - s > TITLE_MAX || strchr(".,:;?!", end[-1]) || strchr("$#%-=", *s))
+	for (number = s; s < end && g_ascii_isdigit(*s);)
+		s++;
+	if (s == number || s == end || !strchr(").", *s++))
 		return;
-	/* "1)", "2." */
-	if (g_ascii_isdigit(*s)) {
-		const char *rest = s;
-
-		while (rest < end && g_ascii_isdigit(*rest))
-			rest++;
-		if (rest < end && (*rest == ')' || *rest == '.'))
-			for (s = rest + 1; s < end && is_blank(*s);)
-				s++;
-	}
-	g_string_append_len(x->title, s, end - s);
+	while (s < end && is_blank(*s))
+		s++;
+	if (end - s <= TITLE_MAX)
+		g_string_append_len(x->title, s, end - s);
 }
 
 void bonnie_text_end(struct bonnie_text *x, bool cut)

@@ -336,7 +336,6 @@ static struct bonnie_run *start_run(struct bonnie_text *x, guint32 line)
 {
 	struct bonnie_run *run = x->new_run(x->user, line);
 
-	run->table = true;
 	run->mega = x->mega;
 	g_string_assign(run->version, x->version->str);
 	if (!x->modern)

@@ -287,6 +287,15 @@ static const struct row lines[] = {
 		"bonnie:rewrite= '5.5.5' (K/sec) unreadable [file-size=17179869184] @1\n"
 		"end partial\n"
 		"row-unreadable @1: 1 fields of csv are no figures\n"},
+	{"the same where a table has it looked into",
+		"box,16G,1,2,3,4,5.5.5,6,7,8,9,10,11.5,12,,,,,,,,,,,,,\n" HEAD_103
+		"other 2G 101 1 102 2 103 3 104 4 105 5 106.1 6\n",
+		"end bonnie:rewrite= diag",
+		"bonnie:rewrite= '5.5.5' (K/sec) unreadable [file-size=17179869184] @1\n"
+		"end partial\n"
+		"bonnie:rewrite=105472 '103' (K/sec) [file-size=2147483648] @5\n"
+		"end complete\n"
+		"row-unreadable @1: 1 fields of csv are no figures\n"},
 	{"a quote that never closes",
 		"\"box,16G,1,2,3,4,5,6,7,8,9,10,11.5,12,,,,,,,,,,,,,\n"
 		"box,16G,1,2,3,4,5,6,7,8,9,10,11.5,12,,,,,,,,,,,,,\n",

@@ -1,6 +1,7 @@
 #include "parsers/bonnie_clean.h"
 #include "parsers/bonnie_csv.h"
 #include "parsers/bonnie_fields.h"
+#include "parsers/bonnie_head.h"
 #include "parsers/bonnie_sniff.h"
 #include "parsers/bonnie_talk.h"
 #include "parsers/bonnie_text.h"
@@ -355,7 +356,7 @@ static enum line_class class_line(struct reader *r, const struct text *t)
 	class = csv_line(r, t);
 	if (class != LINE_CLASS_COUNT)
 		return class;
-	if (bonnie_text_heading(t->s, t->n))
+	if (bonnie_heading(t->s, t->n))
 		begin_result(r);
 	else if ((class = talk_line(r, t)) != LINE_CLASS_COUNT)
 		return class;

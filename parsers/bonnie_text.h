@@ -27,9 +27,6 @@ enum line_class bonnie_text_line(struct bonnie_text *text, const struct text *li
 /* A line that is none of a table and may be the title of the next: "3)zfs". */
 void bonnie_text_title(struct bonnie_text *text, const struct text *line);
 
-/* Does the text hold the head of a table? */
-bool bonnie_text_heading(const char *s, size_t n);
-
 /* The tables are over; `cut`: the input ends inside a line. */
 void bonnie_text_end(struct bonnie_text *text, bool cut);
 

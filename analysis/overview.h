@@ -78,8 +78,8 @@ struct overview_best {
 	size_t ties;       /* OVERVIEW_TIE: how many others are not significantly worse */
 };
 
-/* Sequential write and read, random read and write: at most one metric each. */
-#define OVERVIEW_CLASSES 4
+/* Sequential and random writes and reads, and those without either: at most one metric each. */
+#define OVERVIEW_CLASSES 6
 
 struct overview {
 	struct overview_counts counts;

@@ -10,6 +10,8 @@ static const enum metric_class classes[] = {
 	CLASS_SEQUENTIAL_READ,
 	CLASS_RANDOM_READ,
 	CLASS_RANDOM_WRITE,
+	CLASS_WRITE,
+	CLASS_READ,
 };
 
 G_STATIC_ASSERT(G_N_ELEMENTS(classes) == OVERVIEW_CLASSES);
@@ -121,6 +123,22 @@ static const struct fold_group *choose(const struct finder *f, GHashTable *choic
 	return best ? best->group : NULL;
 }
 
+/* Have figures of these classes the key? */
+static bool concerns(const struct finder *f, const char *key, size_t first, size_t n)
+{
+	for (size_t i = 0; i < fold_count(f->o->fold); i++) {
+		const struct fold_group *g = fold_get(f->o->fold, i);
+		struct choice one = {.group = g};
+
+		if (!keyset_get(g->at, key))
+			continue;
+		count_group(f, g, first, n, &one);
+		if (one.cells)
+			return true;
+	}
+	return false;
+}
+
 /* The levels that most figures of these classes share. */
 static GArray *choose_fixed(const struct overview *o, size_t first, size_t n)
 {
@@ -132,7 +150,7 @@ static GArray *choose_fixed(const struct overview *o, size_t first, size_t n)
 		const struct overview_key *at = &g_array_index(o->ats, struct overview_key, i);
 		struct level level = {at->key, NULL};
 
-		if (overview_differs(at))
+		if (overview_differs(at) && concerns(&f, at->key, first, n))
 			g_array_append_val(f.fixed, level);
 	}
 	for (size_t i = 0; f.fixed->len && i < fold_count(o->fold); i++) {

@@ -17,24 +17,58 @@ static gint by_level(gconstpointer a, gconstpointer b)
 	return level_compare(*(const char *const *)a, *(const char *const *)b);
 }
 
+/* Is one of the metrics that are shown of the group in the set?  `add`: all of them are, then. */
+static bool touches(
+	const struct overview *o, const struct fold_group *g, GHashTable *metrics, bool add)
+{
+	bool found = false;
+
+	for (size_t i = 0; i < g->n; i++) {
+		const struct metric *m = g->cell[i].metric;
+
+		if (o->hides && o->hides(m))
+			continue;
+		found |= add ? g_hash_table_add(metrics, (gpointer)m)
+			     : g_hash_table_contains(metrics, m);
+	}
+	return found;
+}
+
+/* Are there figures without the key of metrics that have it elsewhere? */
+static bool some_without(const struct overview *o, const char *key)
+{
+	GHashTable *metrics = g_hash_table_new(NULL, NULL);
+	bool some = false;
+
+	for (int add = 1; add >= 0; add--)
+		for (size_t i = 0; i < fold_count(o->fold); i++) {
+			const struct fold_group *g = fold_get(o->fold, i);
+
+			if (g->at->n && !keyset_get(g->at, key) == !add)
+				some |= touches(o, g, metrics, add) && !add;
+		}
+	g_hash_table_destroy(metrics);
+	return some;
+}
+
 /* The distinct levels of one key; of `at` keys those of figures that are shown. */
 static struct overview_key gather(const struct overview *o, const char *key, bool at)
 {
 	struct overview_key k = {key, g_ptr_array_new(), false};
 	GHashTable *seen = g_hash_table_new(NULL, NULL); /* the fold has each level once */
-	bool shown = false;
 
 	for (size_t i = 0; i < fold_count(o->fold); i++) {
 		const struct fold_group *g = fold_get(o->fold, i);
 		const char *level = keyset_get(at ? g->at : g->class, key);
 
-		if (at ? !g->at->n : !g->n && !g->bare)
+		if (at ? !g->at->n || !shows(o, g) : !g->n && !g->bare)
 			continue;
-		shown = !at || shows(o, g);
-		if (level && shown && g_hash_table_add(seen, (gpointer)level))
+		if (level && g_hash_table_add(seen, (gpointer)level))
 			g_ptr_array_add(k.levels, (gpointer)level);
-		k.some |= !level && shown;
+		k.some |= !level && !at;
 	}
+	if (at)
+		k.some = some_without(o, key);
 	g_hash_table_destroy(seen);
 	g_ptr_array_sort(k.levels, by_level);
 	return k;

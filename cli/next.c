@@ -208,14 +208,14 @@ static const char *metric_word(const struct session *s, const struct metric *m)
 	return bare && metrics_find(s->metrics, bare + 1, NULL) == m ? bare + 1 : m->name;
 }
 
-/* Has the metric figures with that `at` key? */
+/* Have figures of the metric the key? */
 static bool has_key(const struct overview *o, const struct metric *metric, const char *key)
 {
 	for (size_t i = 0; i < fold_count(o->fold); i++) {
 		const struct fold_group *g = fold_get(o->fold, i);
 
-		for (size_t k = 0; k < g->n && keyset_get(g->at, key); k++)
-			if (g->cell[k].metric == metric)
+		for (size_t k = 0; keyset_get(g->at, key) && k < g->n; k++)
+			if (g->cell[k].metric == metric && g->cell[k].n)
 				return true;
 	}
 	return false;
@@ -230,6 +230,8 @@ static bool add_sweep(struct words *w, const struct session *s, const struct ove
 	for (guint i = 0; o->n_best && i < b->fixed->len; i++) {
 		const char *key = g_array_index(b->fixed, struct level, i).key;
 
+		if (!has_key(o, b->metric, key))
+			continue;
 		if (!cols)
 			cols = key;
 		else if (!rows)

@@ -1,17 +1,14 @@
 #include "parsers/bonnie_clean.h"
 #include "parsers/bonnie_csv.h"
-#include "parsers/bonnie_push.h"
+#include "parsers/bonnie_fields.h"
+#include "parsers/bonnie_head.h"
+#include "parsers/bonnie_sniff.h"
 #include "parsers/bonnie_talk.h"
 #include "parsers/bonnie_text.h"
+#include "parsers/bonnie_window.h"
 #include "parsers/parser.h"
 
 #include <string.h>
-
-/*
- * So many runs are kept until they go on: the text and the csv of one run may stand far from each
- * other, and in either order.
- */
-#define WINDOW 256
 
 /* What was said since the last result. */
 struct talk {
@@ -23,164 +20,44 @@ struct talk {
 struct reader {
 	struct sink *out;
 	const char *file;
-	struct bonnie_push *push; /* NULL: runs are only noted in `view` */
-	struct twins_view view;
+	struct bonnie_window *window;
 	struct bonnie_text *text;
 	struct bonnie_clean clean;
-	struct bonnie_csv_line csv, look; /* of the line at hand, and of runs kept */
-	GQueue runs;                      /* struct bonnie_run *, by line */
-	GPtrArray *free;                  /* runs to be used again */
-	size_t tables;                    /* how many of `runs` come from a table */
-	GString *broken;                  /* the pieces of a csv line so far */
+	struct bonnie_csv_line csv;
+	GString *broken; /* the pieces of a csv line so far */
 	guint32 broken_line;
 	struct talk talk;
 	GString *command;
 	guint64 file_size; /* the original Bonnie says it beforehand */
 	bool html;         /* inside a page whose figures are not read */
 	bool other[3];     /* said that they are not read: pages, zcav, getc_putc */
-	bool read_something, told_progress;
+	bool told_progress;
 	size_t unknown;
 	guint32 first_unknown;
 };
 
 /* ---- runs ---------------------------------------------------------------------------------- */
 
-static GList *best_partner(struct reader *r, const struct bonnie_run *run)
+/* What was said beforehand belongs to the next run. */
+static struct bonnie_run *begin_run(struct reader *r, struct bonnie_run *run)
 {
-	GList *best = NULL;
-	unsigned most = 0;
-
-	if (run->csv && !run->table && !r->tables)
-		return NULL;
-	for (GList *l = r->runs.head; l; l = l->next) {
-		unsigned fit = bonnie_run_fit(run, l->data);
-
-		if (fit > most) {
-			most = fit;
-			best = l;
-		}
-	}
-	return best;
-}
-
-static void report(struct reader *r, const struct bonnie_run *run)
-{
-	struct diag *diag = r->out->diag;
-	guint32 bogus = 0;
-
-	for (int t = BONNIE_SEQ_CREATE; t < BONNIE_TESTS && !bogus; t++)
-		if (run->cell[t][BONNIE_RATE].state == BONNIE_BOGUS)
-			bogus = run->cell[t][BONNIE_RATE].line;
-	if (bogus)
-		diag_at(diag, DIAG_BOGUS_TEXT, r->file, bogus, "create rates of bonnie++ %s",
-			run->version->len ? run->version->str : "1.98 or later");
-	if (run->error->len && !run->cut)
-		diag_at(diag, run->refused ? DIAG_RUN_REFUSED : DIAG_RUN_ERROR, r->file, run->line,
-			"%s", run->error->str);
-	if (run->cut)
-		diag_at(diag, DIAG_RUN_INCOMPLETE, r->file, run->line, NULL);
-}
-
-static void give(struct reader *r, struct bonnie_run *run)
-{
-	size_t bad;
-
-	if (!run->fields.shape)
-		report(r, run);
-	bad = bonnie_push_run(r->push, run);
-	if (bad)
-		diag_at(r->out->diag, DIAG_ROW_UNREADABLE, r->file, run->line,
-			"%zu fields of csv are no figures", bad);
-}
-
-/* What other forms of the run may lack: csv has no version up to 1.04, no chunk size in 2.00. */
-static struct twin twin_of(const struct bonnie_run *run)
-{
-	struct twin twin = {.print = bonnie_run_print(run), .rank = run->csv};
-
-	twin.extra[0] = run->facts.chunk;
-	memcpy(&twin.extra[1], run->version->str, MIN(run->version->len, sizeof(twin.extra[1])));
-	return twin;
-}
-
-/* Does another input have the run in a better form, or earlier? */
-static bool stands_elsewhere(struct reader *r, struct bonnie_run *run)
-{
-	struct twin twin;
-	const char *file;
-
-	if (!r->view.twins)
-		return false;
-	twin = twin_of(run);
-	file = twins_better(&r->view, &twin);
-	if (file) {
-		diag_at(r->out->diag, DIAG_SAME_RUN, r->file, run->line, "'%s'", file);
-		return true;
-	}
-	run->facts.chunk = twin.extra[0];
-	if (!run->version->len)
-		g_string_append_len(run->version, (const char *)&twin.extra[1],
-			(gssize)strnlen((const char *)&twin.extra[1], sizeof(twin.extra[1])));
-	return false;
-}
-
-/* Hands on the oldest run, with what the later ones of the same run add to it. */
-static void emit(struct reader *r)
-{
-	struct bonnie_run *run = g_queue_pop_head_link(&r->runs)->data;
-	GList *found;
-
-	if (run->fields.shape && (r->view.twins || !r->push))
-		bonnie_csv_look(run, &r->look);
-
-	r->tables -= run->table;
-	while ((found = best_partner(r, run))) {
-		struct bonnie_run *partner = found->data;
-
-		g_queue_unlink(&r->runs, found);
-		r->tables -= partner->table;
-		bonnie_run_merge(run, partner, r->out->diag, r->file);
-		g_ptr_array_add(r->free, partner);
-	}
-	if (!r->push)
-		twins_note(&r->view, twin_of(run));
-	else if (!stands_elsewhere(r, run))
-		give(r, run);
-	r->read_something = true;
-	g_ptr_array_add(r->free, run);
-}
-
-static struct bonnie_run *new_run(void *user, guint32 line)
-{
-	struct reader *r = user;
-	struct bonnie_run *run = r->free->len
-					 ? g_ptr_array_steal_index_fast(r->free, r->free->len - 1)
-					 : bonnie_run_new();
-
-	bonnie_run_reset(run, line);
-	if (r->command->len) {
-		g_string_assign(run->command, r->command->str);
-		g_string_truncate(r->command, 0);
-	}
+	g_string_assign(run->command, r->command->str);
+	g_string_truncate(r->command, 0);
 	run->facts.file_size = r->file_size;
 	r->file_size = 0;
-	run->link = (GList){.data = run};
-	g_queue_push_tail_link(&r->runs, &run->link);
-	while (r->runs.length > WINDOW && !((struct bonnie_run *)r->runs.head->data)->open)
-		emit(r);
 	return run;
 }
 
-/* Runs of tables are compared with those of csv, into which one has to look then. */
+static struct bonnie_run *new_run(struct reader *r, guint32 line)
+{
+	return begin_run(r, bonnie_window_add(r->window, line));
+}
+
 static struct bonnie_run *new_table_run(void *user, guint32 line)
 {
 	struct reader *r = user;
 
-	for (GList *l = r->tables ? NULL : r->runs.head; l; l = l->next)
-		if (((struct bonnie_run *)l->data)->fields.shape)
-			bonnie_csv_look(l->data, &r->look);
-	r->tables++;
-	return new_run(user, line);
+	return begin_run(r, bonnie_window_add_table(r->window, line));
 }
 
 /* ---- what is said besides results ---------------------------------------------------------- */
@@ -200,7 +77,7 @@ static void end_talk(struct reader *r)
 	struct bonnie_run *run;
 
 	if (!talk->error->len && !(talk->progress && !talk->done)) {
-		if (talk->progress && !r->told_progress && !r->read_something && !r->runs.length) {
+		if (talk->progress && !r->told_progress && !bonnie_window_used(r->window)) {
 			r->told_progress = true;
 			diag_at(r->out->diag, DIAG_ONLY_PROGRESS, r->file, talk->line, NULL);
 		}
@@ -251,7 +128,6 @@ static void note_other(struct reader *r, size_t which, guint32 line)
 	if (!r->other[which])
 		diag_at(r->out->diag, DIAG_OTHER_OUTPUT, r->file, line, "%s", names[which]);
 	r->other[which] = true;
-	r->read_something = true;
 }
 
 static void note_size(struct reader *r, const struct text *t)
@@ -271,7 +147,11 @@ static enum line_class talk_line(struct reader *r, const struct text *t)
 		return LINE_CLASS_COUNT;
 	if (talk == BONNIE_TALK_VERSION && !r->talk.error->len)
 		return LINE_CLASS_COUNT;
-	if (talk == BONNIE_TALK_BEGIN && r->talk.line)
+	/* It refuses before it does anything. */
+	if (talk == BONNIE_TALK_BEGIN
+			? r->talk.line > 0
+			: (talk == BONNIE_TALK_REFUSED || talk == BONNIE_TALK_USAGE) &&
+				  r->talk.progress)
 		end_talk(r);
 	if ((talk == BONNIE_TALK_FIRST || talk == BONNIE_TALK_PROGRESS))
 		note_progress(r, talk, rest, end);
@@ -373,12 +253,14 @@ static void hold_broken(struct reader *r, const struct text *t)
 /* Does the line go on with the csv that is held? */
 static bool join_broken(struct reader *r, const struct text *t)
 {
-	size_t before = r->broken->len;
+	size_t before = r->broken->len, margin = 0;
 	enum bonnie_csv csv;
 
-	if (!before || before > 2000 || !bonnie_csv_piece(t->s, t->n))
+	while (margin < t->n && (t->s[margin] == ' ' || t->s[margin] == '\t'))
+		margin++;
+	if (!before || before > 2000 || !bonnie_csv_piece(t->s + margin, t->n - margin))
 		return false;
-	g_string_append_len(r->broken, t->s, (gssize)t->n);
+	g_string_append_len(r->broken, t->s + margin, (gssize)(t->n - margin));
 	csv = bonnie_csv_read(&r->csv, r->broken->str, r->broken->len);
 	if (csv == BONNIE_CSV_SHORT)
 		return true;
@@ -474,7 +356,7 @@ static enum line_class class_line(struct reader *r, const struct text *t)
 	class = csv_line(r, t);
 	if (class != LINE_CLASS_COUNT)
 		return class;
-	if (bonnie_text_heading(t->s, t->n))
+	if (bonnie_heading(t->s, t->n))
 		begin_result(r);
 	else if ((class = talk_line(r, t)) != LINE_CLASS_COUNT)
 		return class;
@@ -504,14 +386,14 @@ static bool plain_csv(struct reader *r, const struct text *line)
 	struct bonnie_fields fields;
 
 	if (r->broken->len || r->clean.held_line || r->html || line->cut || r->talk.line ||
-		r->tables || !line->n || !g_ascii_isalnum(line->s[0]) ||
-		!bonnie_csv_fields(line->s, line->n, &fields))
+		bonnie_window_tables(r->window) || !line->n || !g_ascii_isalnum(line->s[0]) ||
+		!bonnie_fields_find(line->s, line->n, &fields))
 		return false;
 	/* A row of a table may still be held, which has to be compared with it. */
 	bonnie_text_end(r->text, false);
-	if (r->tables)
+	if (bonnie_window_tables(r->window))
 		return false;
-	bonnie_csv_keep(new_run(r, line->line), &fields, line->s, line->n);
+	bonnie_fields_keep(new_run(r, line->line), &fields, line->s, line->n);
 	count_line(r, line, LINE_FIGURES);
 	return true;
 }
@@ -541,8 +423,7 @@ static void finish(struct reader *r, bool cut)
 	bonnie_text_end(r->text, cut);
 	if (r->talk.line)
 		end_talk(r);
-	while (r->runs.length)
-		emit(r);
+	bonnie_window_flush(r->window);
 	g_string_truncate(r->command, 0);
 	r->file_size = 0;
 }
@@ -555,14 +436,10 @@ static struct reader *reader_new(
 
 	r->out = out;
 	r->file = input_name(in);
-	r->view = *view;
-	r->push = scouts ? NULL : bonnie_push_new(out, r->file);
+	r->window = bonnie_window_new(out, r->file, view, scouts);
 	r->text = bonnie_text_new(out->diag, r->file, new_table_run, r);
 	bonnie_clean_init(&r->clean);
 	bonnie_csv_init(&r->csv);
-	bonnie_csv_init(&r->look);
-	g_queue_init(&r->runs);
-	r->free = g_ptr_array_new();
 	r->broken = g_string_new(NULL);
 	r->command = g_string_new(NULL);
 	r->talk.error = g_string_new(NULL);
@@ -572,15 +449,10 @@ static struct reader *reader_new(
 
 static void reader_free(struct reader *r)
 {
-	for (guint i = 0; i < r->free->len; i++)
-		bonnie_run_free(r->free->pdata[i]);
-	g_ptr_array_free(r->free, TRUE);
-	if (r->push)
-		bonnie_push_free(r->push);
+	bonnie_window_free(r->window);
 	bonnie_text_free(r->text);
 	bonnie_clean_clear(&r->clean);
 	bonnie_csv_clear(&r->csv);
-	bonnie_csv_clear(&r->look);
 	g_string_free(r->broken, TRUE);
 	g_string_free(r->command, TRUE);
 	g_string_free(r->talk.error, TRUE);
@@ -614,7 +486,7 @@ static int parse(struct input *in, struct sink *out)
 	if (r->unknown)
 		diag_at(out->diag, DIAG_UNKNOWN_LINES, r->file, r->first_unknown, "%zu",
 			r->unknown);
-	read_something = r->read_something;
+	read_something = bonnie_window_used(r->window) || r->other[0] || r->other[1] || r->other[2];
 	reader_free(r);
 	return read_something ? 0 : -1;
 }
@@ -629,65 +501,10 @@ static void scout(struct input *in, const struct twins_view *view)
 	diag_free(nobody.diag);
 }
 
-/* ---- is it ours? --------------------------------------------------------------------------- */
-
-static bool holds_csv(const char *head, size_t n)
-{
-	struct bonnie_csv_line csv;
-	bool found = false;
-
-	bonnie_csv_init(&csv);
-	for (size_t i = 0; i < n && !found;) {
-		const char *lf = memchr(head + i, '\n', n - i);
-		size_t length = lf ? (size_t)(lf - head) - i : n - i;
-
-		if (memchr(head + i, ',', length)) {
-			enum bonnie_csv kind = bonnie_csv_read(&csv, head + i, length);
-
-			found = kind == BONNIE_CSV_WHOLE || kind == BONNIE_CSV_QUOTE ||
-				(kind == BONNIE_CSV_SHORT && csv.n > 8) ||
-				(kind == BONNIE_CSV_BAD && csv.n > 20) ||
-				(kind == BONNIE_CSV_HEADER && csv.n < 3);
-		}
-		i += length + 1;
-	}
-	bonnie_csv_clear(&csv);
-	return found;
-}
-
-static int sniff(const char *head, size_t n)
-{
-	static const char *const signs[] = {
-		"Sequential Output",
-		"Sequential Create",
-		"Writing intelligently...",
-		"Writing a byte at a time...",
-		"Writing with putc()...",
-		"Create files in sequential order...",
-		"File size should be double RAM",
-		"You must use the \"-u\" switch",
-		"bonnie++ [-d scratch-dir]",
-		"Bonnie++ Benchmark results",
-		"#block offset (GiB)",
-		"# Finished loop ",
-		"putcNT getcNT",
-		"Extending file...done",
-		"Creating semaphore for ",
-		"Semaphore removed.",
-		"format_version,bonnie_version,",
-		"name,file_size,putc,",
-	};
-
-	for (size_t i = 0; i < G_N_ELEMENTS(signs); i++)
-		if (memmem(head, n, signs[i], strlen(signs[i])))
-			return i < 2 ? 85 : 75;
-	return holds_csv(head, n) ? 80 : 0;
-}
-
 const struct parser parser_bonnie = {
 	.name = "bonnie",
 	.title = "bonnie++ text and csv, the original Bonnie",
-	.sniff = sniff,
+	.sniff = bonnie_sniff,
 	.scout = scout,
 	.parse = parse,
 };

@@ -1,33 +1,8 @@
 #include "parsers/bonnie_csv.h"
 
+#include "parsers/bonnie_shape.h"
 #include <csv.h>
 #include <string.h>
-
-/* Positions of fields; 0: there is none, except that a line without version begins with the name.
- */
-struct bonnie_csv_shape {
-	unsigned char n, version, name, concurrency, size, chunk, seeks, seekers, io;
-	unsigned char files, max, min, directories[2], create, latency;
-};
-
-/* clang-format off */
-static const struct bonnie_csv_shape
-	shape_103 = {.n = 27, .size = 1, .io = 2, .files = 14, .create = 15},
-	shape_190 = {.n = 45, .version = 1, .name = 2, .size = 3, .chunk = 4, .io = 5, .files = 17,
-		.max = 18, .min = 19, .directories = {20, 20}, .create = 21, .latency = 33},
-	shape_191 = {.n = 46, .version = 1, .name = 2, .size = 3, .chunk = 4, .io = 5, .files = 17,
-		.max = 18, .min = 19, .directories = {20, 21}, .create = 22, .latency = 34},
-	shape_192a = {.n = 47, .version = 1, .name = 2, .size = 4, .chunk = 5, .io = 6, .files = 18,
-		.max = 19, .min = 20, .directories = {21, 22}, .create = 23, .latency = 35},
-	/* -s 0 up to 1.96: a comma is missing before the files, and there are no sizes. */
-	shape_no_size = {.n = 47, .version = 1, .name = 2, .concurrency = 3, .files = 18, .max = 19,
-		.min = 20, .directories = {21, 22}, .create = 23, .latency = 35},
-	shape_197 = {.n = 48, .version = 1, .name = 2, .concurrency = 3, .size = 5, .chunk = 6, .io = 7,
-		.files = 19, .max = 20, .min = 21, .directories = {22, 23}, .create = 24, .latency = 36},
-	shape_200 = {.n = 50, .version = 1, .name = 2, .concurrency = 3, .size = 5, .chunk = 6,
-		.seeks = 7, .seekers = 8, .io = 9, .files = 21, .max = 22, .min = 23,
-		.directories = {24, 25}, .create = 26, .latency = 38};
-/* clang-format on */
 
 /* A name with more commas than this is none. */
 #define EXTRA_MAX 8
@@ -104,29 +79,6 @@ static bool split_quoted(struct bonnie_csv_line *line, const char *s, size_t n)
 
 /* ---- what is it? --------------------------------------------------------------------------- */
 
-/* "2", "1.93c", "1.98", "2.1". */
-static bool is_format(const struct bonnie_csv_field *f)
-{
-	size_t i = 2;
-
-	if (f->n == 1)
-		return f->s[0] == '2';
-	if (f->n < 3 || f->n > 6 || f->s[1] != '.' || (f->s[0] != '1' && f->s[0] != '2') ||
-		!g_ascii_isdigit(f->s[2]) || (f->s[0] == '1' && f->s[2] != '9'))
-		return false;
-	while (i < f->n && g_ascii_isdigit(f->s[i]))
-		i++;
-	return i == f->n || (i + 1 == f->n && g_ascii_islower(f->s[i]));
-}
-
-static bool is_size(const struct bonnie_csv_field *f, bool letter)
-{
-	struct bonnie_facts facts;
-
-	return f->n && g_ascii_isdigit(f->s[0]) &&
-	       bonnie_description_read(f->s, f->n, letter, &facts);
-}
-
 /* A number or plus signs, or nothing. */
 static bool is_cell(const struct bonnie_csv_field *f)
 {
@@ -141,6 +93,16 @@ static bool is_cell(const struct bonnie_csv_field *f)
 	return i == f->n;
 }
 
+static bool is_size(const struct bonnie_csv_field *f, bool letter)
+{
+	return bonnie_is_size(f->s, f->n, letter);
+}
+
+static bool is_format(const struct bonnie_csv_field *f)
+{
+	return bonnie_is_format(f->s, f->n);
+}
+
 /* How many of the twelve fields from `from` on are cells, and how many of them are not empty. */
 static size_t cells(const struct bonnie_csv_line *line, size_t from, size_t *full)
 {
@@ -151,28 +113,6 @@ static size_t cells(const struct bonnie_csv_line *line, size_t from, size_t *ful
 		*full += is_cell(&line->field[i]) && line->field[i].n;
 	}
 	return n;
-}
-
-static bool format_is(const struct bonnie_csv_line *line, const char *format)
-{
-	return line->field[0].n == strlen(format) &&
-	       !memcmp(line->field[0].s, format, line->field[0].n);
-}
-
-static const struct bonnie_csv_shape *shape_of(const struct bonnie_csv_line *line)
-{
-	const struct bonnie_csv_field *f = &line->field[0];
-
-	if (f->n == 1)
-		return &shape_190;
-	if (format_is(line, "1.91") || format_is(line, "1.91a") || format_is(line, "1.91b") ||
-		format_is(line, "1.91c") || format_is(line, "1.92"))
-		return &shape_191;
-	if (format_is(line, "1.92a"))
-		return &shape_192a;
-	if (f->s[0] == '1' && f->s[3] < '8')
-		return &shape_197;
-	return &shape_200;
 }
 
 /* Do the fields fit the shape, `extra` of them being parts of the name? */
@@ -197,11 +137,11 @@ static bool fits(
 
 static enum bonnie_csv judge_versioned(struct bonnie_csv_line *line)
 {
-	const struct bonnie_csv_shape *shape = shape_of(line);
+	const struct bonnie_csv_shape *shape = bonnie_shape_of(line->field[0].s, line->field[0].n);
 
-	if (shape == &shape_197 && line->n == shape_no_size.n && !line->field[5].n &&
-		fits(line, &shape_no_size, 0)) {
-		line->shape = &shape_no_size;
+	if (shape->n == 48 && line->n == bonnie_shape_no_size.n && !line->field[5].n &&
+		fits(line, &bonnie_shape_no_size, 0)) {
+		line->shape = &bonnie_shape_no_size;
 		return BONNIE_CSV_WHOLE;
 	}
 	line->shape = line->n < shape->n ? NULL : shape;
@@ -231,10 +171,10 @@ static bool plausible(const struct bonnie_csv_line *line)
 
 static enum bonnie_csv judge_103(struct bonnie_csv_line *line)
 {
-	line->shape = &shape_103;
+	line->shape = &bonnie_shape_103;
 	line->extra = line->n >= 27 ? line->n - 27 : 0;
-	if (line->n >= 27 && line->extra <= EXTRA_MAX && fits(line, &shape_103, line->extra) &&
-		plausible(line))
+	if (line->n >= 27 && line->extra <= EXTRA_MAX &&
+		fits(line, &bonnie_shape_103, line->extra) && plausible(line))
 		return BONNIE_CSV_WHOLE;
 	line->extra = 0;
 	if (line->n < 4 || line->n > 27 || !is_size(&line->field[1], true))
@@ -449,176 +389,4 @@ size_t bonnie_csv_take(
 	take_facts(&t);
 	take_cells(&t);
 	return t.bad;
-}
-
-/* ---- lines nobody has looked into ---------------------------------------------------------- */
-
-/*
- * What may stand in fields of figures and of sizes of files, and in names; what mail and the web
- * may have put into a line is none of it.
- */
-enum { FIGURE_BYTE = 1, NAME_BYTE = 2 };
-
-/* clang-format off */
-#define NAME(from, to) [from ... to] = NAME_BYTE
-#define BOTH(from, to) [from ... to] = FIGURE_BYTE | NAME_BYTE
-
-static const guchar bytes[256] = {
-	NAME(' ', ' '), NAME('%', '%'), NAME('(', ')'), NAME('-', '-'), NAME('@', '@'),
-	NAME('A', 'Z'), NAME('_', '_'), NAME('a', 'l'), NAME('n', 'r'), NAME('t', 't'), NAME('v', 'z'),
-	BOTH('+', ','), BOTH('.', ':'), BOTH('m', 'm'), BOTH('s', 's'), BOTH('u', 'u'),
-};
-/* clang-format on */
-
-/*
- * Cuts up to `most` fields from byte `i` on; returns their number, 0 when a byte is none of `kind`.
- */
-static size_t cut_fields(const char *s, size_t n, size_t i, struct bonnie_fields *fields,
-	size_t count, size_t most, guchar kind)
-{
-	guchar all = kind;
-
-	for (; i < n && count < most; i++) {
-		all &= bytes[(guchar)s[i]];
-		if (s[i] == ',')
-			fields->at[count++] = (guint16)(i + 1);
-	}
-	return all ? count : 0;
-}
-
-static const struct bonnie_csv_shape *plain_shape(const char *s, const struct bonnie_fields *fields)
-{
-	struct bonnie_csv_line line;
-
-	line.field[0] = (struct bonnie_csv_field){s, fields->at[1] - 1u};
-	line.field[1] =
-		(struct bonnie_csv_field){s + fields->at[1], fields->at[2] - fields->at[1] - 1u};
-	if (is_format(&line.field[0]))
-		return shape_of(&line);
-	return is_size(&line.field[1], true) ? &shape_103 : NULL;
-}
-
-static size_t span(const struct bonnie_fields *fields, size_t from, size_t to)
-{
-	return (size_t)(fields->at[to] - fields->at[from]);
-}
-
-bool bonnie_csv_fields(const char *s, size_t n, struct bonnie_fields *fields)
-{
-	const struct bonnie_csv_shape *shape;
-	const char *size;
-	size_t count;
-
-	if (n > G_MAXUINT16 - 1)
-		return false;
-	fields->at[0] = 0;
-	count = cut_fields(s, n, 0, fields, 1, 3, NAME_BYTE);
-	if (count < 3 || !(shape = plain_shape(s, fields)))
-		return false;
-	if (shape->io > 2)
-		count = cut_fields(s, n, fields->at[2], fields, 3, shape->io + 1u, NAME_BYTE);
-	if (count < shape->io + 1u)
-		return false;
-	count = cut_fields(s, n, fields->at[count - 1], fields, count, 51, FIGURE_BYTE);
-	if (count != shape->n)
-		return false;
-	fields->at[count] = (guint16)(n + 1);
-	fields->shape = shape;
-	size = s + fields->at[shape->size];
-	/* A size, or none and no figures of it; and figures: else the line has to be looked at. */
-	return g_ascii_isdigit(*size) ||
-	       (*size == ',' && span(fields, shape->create, shape->create + 12u) > 12);
-}
-
-void bonnie_csv_keep(
-	struct bonnie_run *run, const struct bonnie_fields *fields, const char *s, size_t n)
-{
-	run->fields = *fields;
-	run->csv = true;
-	g_string_append_len(run->text, s, (gssize)n);
-}
-
-/* What a field is by its first byte; of figures only their length is looked at. */
-static enum bonnie_state field_state(const char *s, size_t n)
-{
-	if (!n)
-		return BONNIE_BLANK;
-	if (G_UNLIKELY(n > BONNIE_DIGITS))
-		return BONNIE_UNREADABLE;
-	if (*s != '+')
-		return BONNIE_FIGURE;
-	for (size_t i = 1; i < n; i++)
-		if (s[i] != '+')
-			return BONNIE_UNREADABLE;
-	return BONNIE_FAST;
-}
-
-static struct bonnie_cell cell_at(const struct bonnie_run *run, size_t i)
-{
-	guint16 start = run->fields.at[i];
-	size_t n = (size_t)(run->fields.at[i + 1] - start - 1);
-
-	return (struct bonnie_cell){
-		.line = run->line,
-		.start = start,
-		.n = (unsigned char)MIN(n, BONNIE_DIGITS),
-		.state = (unsigned char)field_state(run->text->str + start, n),
-	};
-}
-
-void bonnie_csv_cell(struct bonnie_run *run, enum bonnie_test test, enum bonnie_part part)
-{
-	const struct bonnie_csv_shape *s = run->fields.shape;
-	size_t rate = test <= BONNIE_SEEKS ? s->io + 2u * test
-					   : s->create + 2u * (test - BONNIE_SEQ_CREATE);
-	struct bonnie_cell *cell = &run->cell[test][part];
-
-	if (part != BONNIE_LATENCY) {
-		*cell = cell_at(run, rate + (part == BONNIE_CPU));
-	} else if (s->latency) {
-		*cell = cell_at(run, s->latency + (size_t)test);
-		if (cell->state == BONNIE_FAST)
-			cell->state = BONNIE_UNREADABLE;
-		if (cell->state == BONNIE_BLANK &&
-			run->fields.at[rate + 1] - run->fields.at[rate] > 1)
-			cell->state = BONNIE_BELOW;
-	}
-}
-
-static void assign_field(GString *to, const struct bonnie_run *run, size_t i)
-{
-	g_string_truncate(to, 0);
-	g_string_append_len(to, run->text->str + run->fields.at[i],
-		run->fields.at[i + 1] - run->fields.at[i] - 1);
-}
-
-void bonnie_csv_name(struct bonnie_run *run)
-{
-	assign_field(run->name, run, run->fields.shape->name);
-	if (run->fields.shape->version)
-		assign_field(run->version, run, run->fields.shape->version);
-}
-
-void bonnie_csv_spans(const struct bonnie_run *run, struct bonnie_span span_of[BONNIE_SPANS])
-{
-	const struct bonnie_csv_shape *s = run->fields.shape;
-	const unsigned char from[] = {s->concurrency, s->size, s->files};
-	const unsigned char to[] = {s->concurrency + (s->concurrency > 0), s->io, s->create};
-
-	for (size_t i = 0; i < BONNIE_SPANS; i++)
-		span_of[i] = (struct bonnie_span){
-			run->fields.at[from[i]], (guint16)span(&run->fields, from[i], to[i])};
-}
-
-void bonnie_csv_look(struct bonnie_run *run, struct bonnie_csv_line *line)
-{
-	g_autofree char *text = g_strndup(run->text->str, run->text->len);
-	size_t n = run->text->len;
-
-	g_string_truncate(run->text, 0);
-	g_string_truncate(run->name, 0);
-	g_string_truncate(run->version, 0);
-	run->fields.shape = NULL;
-	if (bonnie_csv_read(line, text, n) == BONNIE_CSV_WHOLE)
-		bonnie_csv_take(line, false, run->line, run);
 }

@@ -21,8 +21,6 @@ enum bonnie_csv {
 
 #define BONNIE_CSV_FIELDS 64
 
-struct bonnie_csv_shape; /* which field is what */
-
 struct bonnie_csv_line {
 	size_t n; /* fields; beyond the greatest number they are counted only */
 	struct bonnie_csv_field {
@@ -46,33 +44,6 @@ enum bonnie_csv bonnie_csv_read(struct bonnie_csv_line *line, const char *s, siz
  */
 size_t bonnie_csv_take(
 	const struct bonnie_csv_line *line, bool cut, guint32 at, struct bonnie_run *run);
-
-/*
- * Most lines of big files are read for a few of their fields.  Finds where the fields of a line
- * begin that has no blanks, no quotes and no odd bytes, and the number of fields of its release;
- * false: bonnie_csv_read() has to see it.
- */
-bool bonnie_csv_fields(const char *s, size_t n, struct bonnie_fields *fields);
-
-/* Makes the run such a line, of which no more is looked at than what is asked for. */
-void bonnie_csv_keep(
-	struct bonnie_run *run, const struct bonnie_fields *fields, const char *s, size_t n);
-
-/* Sets one cell of such a run; a figure is not checked. */
-void bonnie_csv_cell(struct bonnie_run *run, enum bonnie_test test, enum bonnie_part part);
-
-/* Sets name and version of such a run. */
-void bonnie_csv_name(struct bonnie_run *run);
-
-/* The parts of the line that say how the run was made, one after the other in the text. */
-struct bonnie_span {
-	guint16 start, n;
-};
-#define BONNIE_SPANS 3
-void bonnie_csv_spans(const struct bonnie_run *run, struct bonnie_span span[BONNIE_SPANS]);
-
-/* Looks at all of such a run, which is a run like others then. */
-void bonnie_csv_look(struct bonnie_run *run, struct bonnie_csv_line *line);
 
 /* Are all fields of a line that is SHORT, but the last, what they should be in its shape? */
 bool bonnie_csv_typed(const struct bonnie_csv_line *line);

@@ -1,7 +1,7 @@
 #include "parsers/bonnie_push.h"
 
 #include "model/layout.h"
-#include "parsers/bonnie_csv.h"
+#include "parsers/bonnie_fields.h"
 #include <math.h>
 #include <string.h>
 
@@ -157,7 +157,7 @@ static size_t span_text(const struct bonnie_run *run, char text[SPAN_TEXT], guin
 	struct bonnie_span span[BONNIE_SPANS];
 	size_t n = 0;
 
-	bonnie_csv_spans(run, span);
+	bonnie_fields_spans(run, span);
 	*hash = 0xcbf29ce484222325u;
 	for (size_t i = 0; i < BONNIE_SPANS; i++) {
 		if (n + span[i].n > SPAN_TEXT)
@@ -197,8 +197,8 @@ static const struct keyset *const *at_of_line(struct bonnie_push *p, const struc
 	if (found && n)
 		return e->at;
 	bonnie_run_reset(p->looked, run->line);
-	bonnie_csv_keep(p->looked, &run->fields, run->text->str, run->text->len);
-	bonnie_csv_look(p->looked, &p->csv);
+	bonnie_fields_keep(p->looked, &run->fields, run->text->str, run->text->len);
+	bonnie_fields_look(p->looked, &p->csv);
 	e->n = n;
 	memcpy(e->text, text, n);
 	memcpy(e->at, at_of(p, &p->looked->facts), sizeof(e->at));
@@ -404,9 +404,9 @@ static void look_at_wanted(const struct bonnie_push *p, struct bonnie_run *run)
 {
 	size_t n = p->n[IO] + p->n[SEEKS] + p->n[FILES];
 
-	bonnie_csv_name(run);
+	bonnie_fields_name(run);
 	for (size_t i = 0; i < n; i++)
-		bonnie_csv_cell(run, p->wanted[i].test, p->wanted[i].part);
+		bonnie_fields_cell(run, p->wanted[i].test, p->wanted[i].part);
 }
 
 size_t bonnie_push_run(struct bonnie_push *p, struct bonnie_run *run)

@@ -1,21 +1,14 @@
 #include "parsers/bonnie_text.h"
 
+#include "parsers/bonnie_head.h"
 #include <string.h>
-
-#define WORDS 48
 
 /* Rows of one table that are kept for the table of their file tests. */
 #define TABLE_ROWS 8192
 
-/* A title is short. */
+/* The title of a run, "3)zfs", is short. */
 #define TITLE_MAX 60
 
-struct word {
-	const char *s;
-	size_t n;
-};
-
-enum table { NO_TABLE, IO_TABLE, FILE_TABLE };
 enum row { NO_ROW, TABLE_ROW, LATENCY_ROW };
 
 struct bonnie_text {
@@ -24,10 +17,8 @@ struct bonnie_text {
 	bonnie_new_run *new_run;
 	void *user;
 
-	enum table table;
-	GString *version, *title, *name; /* the name in the heading of the file tests */
-	bool modern, plain_sizes, mega;  /* what the headings say */
-	guint64 concurrency;
+	struct bonnie_head head;
+	GString *title;  /* that may be the next run's */
 	GPtrArray *rows; /* runs of the last table of IO tests */
 	guint next;      /* which of them the next row of file tests without name belongs to */
 	struct bonnie_run *last; /* of the last row */
@@ -47,9 +38,8 @@ struct bonnie_text *bonnie_text_new(
 	x->file = file;
 	x->new_run = new_run;
 	x->user = user;
-	x->version = g_string_new(NULL);
+	bonnie_head_init(&x->head, diag, file);
 	x->title = g_string_new(NULL);
-	x->name = g_string_new(NULL);
 	x->held = g_string_new(NULL);
 	x->rows = g_ptr_array_new();
 	return x;
@@ -57,9 +47,8 @@ struct bonnie_text *bonnie_text_new(
 
 void bonnie_text_free(struct bonnie_text *x)
 {
-	g_string_free(x->version, TRUE);
+	bonnie_head_clear(&x->head);
 	g_string_free(x->title, TRUE);
-	g_string_free(x->name, TRUE);
 	g_string_free(x->held, TRUE);
 	g_ptr_array_free(x->rows, TRUE);
 	g_free(x);
@@ -67,42 +56,7 @@ void bonnie_text_free(struct bonnie_text *x)
 
 /* ---- words --------------------------------------------------------------------------------- */
 
-static bool is_blank(char c)
-{
-	return c == ' ' || c == '\t';
-}
-
-/* Returns how many there are; WORDS + 1: too many. */
-static size_t split(const char *s, size_t n, struct word *word)
-{
-	const char *end = s + n;
-	size_t count = 0;
-
-	for (; s < end; s++) {
-		const char *from = s;
-
-		if (is_blank(*s))
-			continue;
-		while (s < end && !is_blank(*s))
-			s++;
-		if (count == WORDS)
-			return WORDS + 1;
-		word[count++] = (struct word){from, (size_t)(s - from)};
-	}
-	return count;
-}
-
-static bool word_is(const struct word *w, const char *text)
-{
-	return w->n == strlen(text) && !memcmp(w->s, text, w->n);
-}
-
-static const char *find(const char *s, size_t n, const char *text)
-{
-	return memmem(s, n, text, strlen(text));
-}
-
-static bool is_plus(const struct word *w)
+static bool is_plus(const struct bonnie_word *w)
 {
 	for (size_t i = 0; i < w->n; i++)
 		if (w->s[i] != '+')
@@ -111,7 +65,7 @@ static bool is_plus(const struct word *w)
 }
 
 /* A rate or per cent, or that it could not be told. */
-static bool is_figure(const struct word *w)
+static bool is_figure(const struct bonnie_word *w)
 {
 	struct bonnie_number number;
 
@@ -119,7 +73,7 @@ static bool is_figure(const struct word *w)
 							       BONNIE_RATE, false, &number));
 }
 
-static bool is_cpu(const struct word *w)
+static bool is_cpu(const struct bonnie_word *w)
 {
 	struct bonnie_number number;
 
@@ -127,7 +81,7 @@ static bool is_cpu(const struct word *w)
 							       BONNIE_CPU, false, &number));
 }
 
-static bool is_latency(const struct word *w)
+static bool is_latency(const struct bonnie_word *w)
 {
 	struct bonnie_number number;
 
@@ -135,7 +89,7 @@ static bool is_latency(const struct word *w)
 	       bonnie_number_read(w->s, w->n, BONNIE_PUTC, BONNIE_LATENCY, false, &number);
 }
 
-static size_t figures_at_end(const struct word *word, size_t n)
+static size_t figures_at_end(const struct bonnie_word *word, size_t n)
 {
 	size_t count = 0;
 
@@ -144,41 +98,7 @@ static size_t figures_at_end(const struct word *word, size_t n)
 	return count;
 }
 
-/* ---- headings ------------------------------------------------------------------------------ */
-
-static const char *heading_of(const char *s, size_t n, enum table *table)
-{
-	const char *io = find(s, n, "-Sequential Output"), *files;
-
-	*table = IO_TABLE;
-	if (io)
-		return io;
-	*table = FILE_TABLE;
-	files = find(s, n, "-Sequential Create");
-	return files;
-}
-
-bool bonnie_text_heading(const char *s, size_t n)
-{
-	enum table table;
-
-	return heading_of(s, n, &table) != NULL;
-}
-
-/* "Version 1.03e" before the heading; "@version@" of a tree without configuration is none. */
-static void note_version(struct bonnie_text *x, const char *s, size_t n)
-{
-	const char *at = find(s, n, "Version");
-	struct word word[WORDS];
-
-	if (!at)
-		return;
-	at += strlen("Version");
-	g_string_truncate(x->version, 0);
-	if (split(at, (size_t)(s + n - at), word) && g_ascii_isdigit(word[0].s[0]) &&
-		word[0].n < 12)
-		g_string_append_len(x->version, word[0].s, (gssize)word[0].n);
-}
+/* ---- rows ---------------------------------------------------------------------------------- */
 
 static void close_rows(struct bonnie_text *x)
 {
@@ -189,130 +109,7 @@ static void close_rows(struct bonnie_text *x)
 	x->last = NULL;
 }
 
-static void first_heading(
-	struct bonnie_text *x, const struct text *t, enum table table, const char *heading)
-{
-	bool again = table == FILE_TABLE && x->table == FILE_TABLE;
-
-	if (table == IO_TABLE || again) {
-		close_rows(x);
-		g_string_truncate(x->version, 0);
-		x->modern = x->mega = x->plain_sizes = false;
-		x->concurrency = 0;
-	}
-	note_version(x, t->s, (size_t)(heading - t->s));
-	x->table = table;
-	x->modern = x->modern || bonnie_version_modern(x->version);
-	x->last = NULL;
-	g_string_truncate(x->name, 0);
-}
-
-static void note_concurrency(struct bonnie_text *x, const struct text *t)
-{
-	const char *at = find(t->s, t->n, "Concurrency");
-	struct word word[WORDS];
-
-	if (at && split(at + 11, (size_t)(t->s + t->n - at - 11), word) &&
-		bonnie_count_read(word[0].s, word[0].n, &x->concurrency) && x->concurrency == 1)
-		x->concurrency = 0;
-}
-
-static void note_name(struct bonnie_text *x, const struct text *t, const char *end)
-{
-	const char *from = t->s;
-
-	while (from < end && is_blank(*from))
-		from++;
-	while (end > from && is_blank(end[-1]))
-		end--;
-	g_string_truncate(x->name, 0);
-	g_string_append_len(x->name, from, end - from);
-}
-
-/* Units in the head that the figures below do not have: known by their place. */
-static void judge_units(
-	struct bonnie_text *x, const struct text *t, const struct word *word, size_t n)
-{
-	size_t units = 0;
-
-	for (size_t i = 0; i < n; i++) {
-		bool rate = word_is(&word[i], "/sec"), speed = word_is(&word[i], "K/sec");
-
-		if (!rate && !speed)
-			continue;
-		if (speed && (x->table == FILE_TABLE || units == BONNIE_SEEKS))
-			diag_at(x->diag, DIAG_UNIT_MISLABELLED, x->file, t->line,
-				"'K/sec' stands over %s, /sec taken",
-				bonnie_test_name((int)units +
-						 (x->table == FILE_TABLE ? BONNIE_SEQ_CREATE : 0)));
-		units++;
-	}
-}
-
-static void third_heading(
-	struct bonnie_text *x, const struct text *t, const struct word *word, size_t n)
-{
-	for (size_t i = 0; i < n && x->table == IO_TABLE; i++) {
-		x->modern = x->modern || word_is(&word[i], "Name:Size");
-		x->mega = x->mega || word_is(&word[i], "M/sec");
-		x->plain_sizes = x->plain_sizes || word_is(&word[i], "MB") ||
-				 word_is(&word[i], "GB") || word_is(&word[i], "MB:chnk");
-	}
-	judge_units(x, t, word, n);
-}
-
-/* What is left of a heading where mail broke it: "--Random-", "/sec %CP", "-Delete--". */
-static bool heading_piece(const struct word *word, size_t n)
-{
-	for (size_t i = 0; i < n; i++) {
-		const struct word *w = &word[i];
-
-		if (w->s[0] == '-' || w->s[w->n - 1] == '-') {
-			size_t letter = 0;
-
-			while (letter < w->n && w->s[letter] == '-')
-				letter++;
-			if (letter < w->n && g_ascii_isupper(w->s[letter]))
-				continue;
-		}
-		if (!word_is(w, "/sec") && !word_is(w, "K/sec") && !word_is(w, "%CP") &&
-			!word_is(w, "Chr-") && !word_is(w, "Input-") && !word_is(w, "Output------"))
-			return false;
-	}
-	return n > 0;
-}
-
-static bool heading_line(
-	struct bonnie_text *x, const struct text *t, const struct word *word, size_t n)
-{
-	enum table table;
-	const char *at = heading_of(t->s, t->n, &table);
-
-	if (at) {
-		first_heading(x, t, table, at);
-		return true;
-	}
-	if (!x->table)
-		return false;
-	if (find(t->s, t->n, "-Per Chr-") || find(t->s, t->n, "-Per Char-")) {
-		note_concurrency(x, t);
-		return true;
-	}
-	at = find(t->s, t->n, "-Create-");
-	if (at && find(t->s, t->n, "-Read")) {
-		note_name(x, t, at);
-		return true;
-	}
-	if (find(t->s, t->n, "%CP") && find(t->s, t->n, "/sec")) {
-		third_heading(x, t, word, n);
-		return true;
-	}
-	return heading_piece(word, n);
-}
-
-/* ---- rows ---------------------------------------------------------------------------------- */
-
-static void set_name(struct bonnie_run *run, const struct word *word, size_t n)
+static void set_name(struct bonnie_run *run, const struct bonnie_word *word, size_t n)
 {
 	if (n)
 		g_string_append_len(
@@ -323,18 +120,17 @@ static struct bonnie_run *start_run(struct bonnie_text *x, guint32 line)
 {
 	struct bonnie_run *run = x->new_run(x->user, line);
 
-	run->table = true;
-	run->mega = x->mega;
-	g_string_assign(run->version, x->version->str);
-	if (!x->modern)
-		run->facts.concurrency = x->concurrency;
+	run->mega = x->head.mega;
+	g_string_assign(run->version, x->head.version->str);
+	if (!x->head.modern)
+		run->facts.concurrency = x->head.concurrency;
 	return run;
 }
 
 static void set_pair(
-	struct bonnie_run *run, enum bonnie_test test, const struct word *pair, guint32 line)
+	struct bonnie_run *run, enum bonnie_test test, const struct bonnie_word *pair, guint32 line)
 {
-	const struct word *value = &pair[0], *cpu = &pair[1];
+	const struct bonnie_word *value = &pair[0], *cpu = &pair[1];
 
 	/* bon_csv2txt of 2.00 makes 0k of +++++. */
 	if (is_plus(cpu) && value->n <= 2 && value->s[0] == '0')
@@ -350,7 +146,7 @@ static bool left_out(int test)
 }
 
 static void set_pairs(struct bonnie_text *x, struct bonnie_run *run, int first,
-	const struct word *pair, bool fast, guint32 line)
+	const struct bonnie_word *pair, bool fast, guint32 line)
 {
 	for (int t = first; t < first + 6; t++) {
 		if (fast && left_out(t)) {
@@ -365,7 +161,7 @@ static void set_pairs(struct bonnie_text *x, struct bonnie_run *run, int first,
 	x->fast = fast;
 }
 
-static bool pairs_fit(const struct word *word, size_t n)
+static bool pairs_fit(const struct bonnie_word *word, size_t n)
 {
 	for (size_t i = 0; i < n; i++)
 		if (i % 2 ? !is_cpu(&word[i]) : !is_figure(&word[i]))
@@ -375,30 +171,30 @@ static bool pairs_fit(const struct word *word, size_t n)
 
 /* Bonnie-64 counts in 1000 MiB and calls it GB. */
 static bool description(
-	const struct bonnie_text *x, const struct word *w, struct bonnie_facts *facts)
+	const struct bonnie_text *x, const struct bonnie_word *w, struct bonnie_facts *facts)
 {
 	guint64 count;
 
-	if (x->mega && bonnie_count_read(w->s, w->n, &count) && count < G_MAXINT32) {
+	if (x->head.mega && bonnie_count_read(w->s, w->n, &count) && count < G_MAXINT32) {
 		facts->file_size = count * 1024 * 1024 * 1000;
 		return true;
 	}
-	return bonnie_description_read(w->s, w->n, !x->plain_sizes, facts);
+	return bonnie_description_read(w->s, w->n, !x->head.plain_sizes, facts);
 }
 
-static bool take_io(struct bonnie_text *x, const struct word *word, size_t n, guint32 line)
+static bool take_io(struct bonnie_text *x, const struct bonnie_word *word, size_t n, guint32 line)
 {
 	for (size_t pairs = 6; pairs >= 4; pairs -= 2) {
 		struct bonnie_facts facts;
 		struct bonnie_run *run;
-		const struct word *size = word + n - 2 * pairs - 1;
+		const struct bonnie_word *size = word + n - 2 * pairs - 1;
 
 		memset(&facts, 0, sizeof(facts));
 		if (n < 2 * pairs + 1 || !description(x, size, &facts) ||
 			!pairs_fit(size + 1, 2 * pairs))
 			continue;
 		run = start_run(x, line);
-		facts.concurrency = x->modern ? facts.concurrency : run->facts.concurrency;
+		facts.concurrency = x->head.modern ? facts.concurrency : run->facts.concurrency;
 		run->facts = facts;
 		set_name(run, word, (size_t)(size - word));
 		if (!run->name->len && x->title->len) {
@@ -435,9 +231,10 @@ static struct bonnie_run *partner(struct bonnie_text *x, const GString *name)
 	return NULL;
 }
 
-static bool take_files(struct bonnie_text *x, const struct word *word, size_t n, guint32 line)
+static bool take_files(
+	struct bonnie_text *x, const struct bonnie_word *word, size_t n, guint32 line)
 {
-	const struct word *files = word + n - 13;
+	const struct bonnie_word *files = word + n - 13;
 	struct bonnie_facts facts;
 	struct bonnie_run *run;
 	g_autoptr(GString) name = NULL;
@@ -449,7 +246,7 @@ static bool take_files(struct bonnie_text *x, const struct word *word, size_t n,
 	if (files > word)
 		g_string_append_len(name, word[0].s, files[-1].s + files[-1].n - word[0].s);
 	else
-		g_string_append(name, x->name->str);
+		g_string_append(name, x->head.name->str);
 	run = partner(x, name);
 	if (!run)
 		run = start_run(x, line);
@@ -464,7 +261,7 @@ static bool take_files(struct bonnie_text *x, const struct word *word, size_t n,
 	run->facts.links = facts.links;
 	set_pairs(x, run, BONNIE_SEQ_CREATE, files + 1, false, line);
 	/* The tables of bon_csv2txt, with names in these rows, are right. */
-	for (int t = BONNIE_SEQ_CREATE; x->modern && files == word && t < BONNIE_TESTS; t++)
+	for (int t = BONNIE_SEQ_CREATE; x->head.modern && files == word && t < BONNIE_TESTS; t++)
 		if (run->cell[t][BONNIE_RATE].state == BONNIE_FIGURE)
 			run->cell[t][BONNIE_RATE].state = BONNIE_BOGUS;
 	return true;
@@ -473,22 +270,22 @@ static bool take_files(struct bonnie_text *x, const struct word *word, size_t n,
 /* ---- latency ------------------------------------------------------------------------------- */
 
 /* Which of six a word is by its column: texts end at 26, 36, ... */
-static int latency_column(const char *start, const struct word *w)
+static int latency_column(const char *start, const struct bonnie_word *w)
 {
 	return (int)((w->s + w->n - start) - 22) / 10;
 }
 
-static void take_latency(struct bonnie_text *x, const char *start, const struct word *word,
+static void take_latency(struct bonnie_text *x, const char *start, const struct bonnie_word *word,
 	size_t n, bool cut, guint32 line)
 {
-	int first = x->table == FILE_TABLE ? BONNIE_SEQ_CREATE : BONNIE_PUTC;
+	int first = x->head.table == BONNIE_FILE_TABLE ? BONNIE_SEQ_CREATE : BONNIE_PUTC;
 	size_t left = x->fast ? 4 : 6, next = 0;
 	bool counted = n == left, columns = n && word[0].s - start > 12;
 
 	for (int i = 0; i < 6; i++) {
 		struct bonnie_run *run = x->last;
 		bool out = x->fast && left_out(first + i);
-		const struct word *w = next < n ? &word[next] : NULL;
+		const struct bonnie_word *w = next < n ? &word[next] : NULL;
 
 		if (!w || out || !(counted || (columns && latency_column(start, w) == i))) {
 			struct bonnie_cell *cell = &run->cell[first + i][BONNIE_LATENCY];
@@ -519,17 +316,17 @@ static void hold_line(struct bonnie_text *x, enum row row, const struct text *t)
 }
 
 /* Is the description in a row of this table a plain number, like the figures behind it? */
-static bool plain_description(const struct bonnie_text *x, const struct word *before)
+static bool plain_description(const struct bonnie_text *x, const struct bonnie_word *before)
 {
 	struct bonnie_facts facts;
 
-	if (x->table == IO_TABLE)
-		return x->plain_sizes || x->mega;
+	if (x->head.table == BONNIE_IO_TABLE)
+		return x->head.plain_sizes || x->head.mega;
 	return !before || !bonnie_files_read(before->s, before->n, &facts);
 }
 
 /* How many words like figures end a row that is whole. */
-static size_t words_needed(const struct bonnie_text *x, const struct word *word, size_t n)
+static size_t words_needed(const struct bonnie_text *x, const struct bonnie_word *word, size_t n)
 {
 	size_t have = figures_at_end(word, n);
 
@@ -539,7 +336,7 @@ static size_t words_needed(const struct bonnie_text *x, const struct word *word,
 /* The last figure of an input may lack digits. */
 static void drop_cut(struct bonnie_text *x, guint32 line)
 {
-	int test = x->table == FILE_TABLE ? BONNIE_RAN_DEL : BONNIE_SEEKS;
+	int test = x->head.table == BONNIE_FILE_TABLE ? BONNIE_RAN_DEL : BONNIE_SEEKS;
 	struct bonnie_cell *cell = x->last ? &x->last->cell[test][BONNIE_CPU] : NULL;
 
 	if (!cell || cell->line != line || (cell->state == BONNIE_FAST && cell->n == 3))
@@ -552,12 +349,12 @@ static void drop_cut(struct bonnie_text *x, guint32 line)
 /* A row of -f that is not shorter than one with all figures was not cut. */
 #define ROW_COLUMNS 76
 
-static bool take_row(struct bonnie_text *x, const struct word *word, size_t n, bool cut)
+static bool take_row(struct bonnie_text *x, const struct bonnie_word *word, size_t n, bool cut)
 {
 	if (cut && figures_at_end(word, n) < words_needed(x, word, n) && x->held->len < ROW_COLUMNS)
 		return false;
-	if (!(x->table == IO_TABLE ? take_io(x, word, n, x->held_line)
-				   : take_files(x, word, n, x->held_line)))
+	if (!(x->head.table == BONNIE_IO_TABLE ? take_io(x, word, n, x->held_line)
+					       : take_files(x, word, n, x->held_line)))
 		return false;
 	if (cut)
 		drop_cut(x, x->held_line);
@@ -566,8 +363,8 @@ static bool take_row(struct bonnie_text *x, const struct word *word, size_t n, b
 
 static void end_row(struct bonnie_text *x, bool cut)
 {
-	struct word word[WORDS];
-	size_t n = split(x->held->str, x->held->len, word);
+	struct bonnie_word word[BONNIE_WORDS];
+	size_t n = bonnie_words(x->held->str, x->held->len, word);
 	enum row hold = x->hold;
 
 	x->hold = NO_ROW;
@@ -586,8 +383,8 @@ static void end_row(struct bonnie_text *x, bool cut)
 /* How many words the row that is held still lacks. */
 static size_t missing(const struct bonnie_text *x)
 {
-	struct word word[WORDS];
-	size_t n = split(x->held->str, x->held->len, word), have, need;
+	struct bonnie_word word[BONNIE_WORDS];
+	size_t n = bonnie_words(x->held->str, x->held->len, word), have, need;
 
 	if (x->hold == LATENCY_ROW)
 		return n - 1 < 6 ? 7 - n : 0;
@@ -597,7 +394,8 @@ static size_t missing(const struct bonnie_text *x)
 }
 
 /* Is the line nothing but what the row that is held lacks? */
-static bool goes_on(struct bonnie_text *x, const struct text *t, const struct word *word, size_t n)
+static bool goes_on(
+	struct bonnie_text *x, const struct text *t, const struct bonnie_word *word, size_t n)
 {
 	if (!x->hold || !n || n > missing(x))
 		return false;
@@ -612,7 +410,7 @@ static bool goes_on(struct bonnie_text *x, const struct text *t, const struct wo
 }
 
 /* Has a row that may be too short all it needs to be one? */
-static bool row_begins(const struct bonnie_text *x, const struct word *word, size_t n)
+static bool row_begins(const struct bonnie_text *x, const struct bonnie_word *word, size_t n)
 {
 	size_t have = figures_at_end(word, n), at = n - MIN(have, n);
 	struct bonnie_facts facts;
@@ -620,12 +418,12 @@ static bool row_begins(const struct bonnie_text *x, const struct word *word, siz
 	memset(&facts, 0, sizeof(facts));
 	if (plain_description(x, at ? &word[at - 1] : NULL))
 		return have > 4 && n < 20;
-	return have > 1 &&
-	       (x->table == FILE_TABLE || (at && description(x, &word[at - 1], &facts)));
+	return have > 1 && (x->head.table == BONNIE_FILE_TABLE ||
+				   (at && description(x, &word[at - 1], &facts)));
 }
 
 static enum line_class latency_line(
-	struct bonnie_text *x, const struct text *t, const struct word *word, size_t n)
+	struct bonnie_text *x, const struct text *t, const struct bonnie_word *word, size_t n)
 {
 	struct text line = *t;
 
@@ -644,13 +442,13 @@ static enum line_class latency_line(
 }
 
 static enum line_class row_line(
-	struct bonnie_text *x, const struct text *t, const struct word *word, size_t n)
+	struct bonnie_text *x, const struct text *t, const struct bonnie_word *word, size_t n)
 {
 	bool whole;
 
 	if (!n)
 		return LINE_CLASS_COUNT;
-	if (word_is(&word[0], "Latency"))
+	if (bonnie_word_is(&word[0], "Latency"))
 		return latency_line(x, t, word, n);
 	if (!row_begins(x, word, n))
 		return LINE_CLASS_COUNT;
@@ -663,44 +461,45 @@ static enum line_class row_line(
 
 enum line_class bonnie_text_line(struct bonnie_text *x, const struct text *t)
 {
-	struct word word[WORDS];
-	size_t n = split(t->s, t->n, word);
+	struct bonnie_word word[BONNIE_WORDS];
+	size_t n = bonnie_words(t->s, t->n, word);
+	enum bonnie_heading heading;
 
-	if (n > WORDS)
+	if (n > BONNIE_WORDS)
 		n = 0;
 	if (goes_on(x, t, word, n))
 		return LINE_FIGURES;
 	if (x->hold)
 		end_row(x, false);
-	if (n && heading_line(x, t, word, n))
+	if (n && (heading = bonnie_head_line(&x->head, t, word, n))) {
+		if (heading == BONNIE_HEADING_NEW)
+			close_rows(x);
+		if (heading != BONNIE_HEADING_MORE)
+			x->last = NULL;
 		return LINE_HEADER;
-	if (!x->table)
+	}
+	if (!x->head.table)
 		return LINE_CLASS_COUNT;
 	return row_line(x, t, word, n);
 }
 
 void bonnie_text_title(struct bonnie_text *x, const struct text *t)
 {
-	const char *s = t->s, *end = s + t->n;
+	const char *s = t->s, *end = s + t->n, *number;
 
-	while (s < end && is_blank(*s))
+	while (s < end && bonnie_blank(*s))
 		s++;
 	if (s == end)
 		return;
 	g_string_truncate(x->title, 0);
-	if (end - s > TITLE_MAX || strchr(".,:;?!", end[-1]) || strchr("$#%-=", *s))
+	for (number = s; s < end && g_ascii_isdigit(*s);)
+		s++;
+	if (s == number || s == end || !strchr(").", *s++))
 		return;
-	/* "1)", "2." */
-	if (g_ascii_isdigit(*s)) {
-		const char *rest = s;
-
-		while (rest < end && g_ascii_isdigit(*rest))
-			rest++;
-		if (rest < end && (*rest == ')' || *rest == '.'))
-			for (s = rest + 1; s < end && is_blank(*s);)
-				s++;
-	}
-	g_string_append_len(x->title, s, end - s);
+	while (s < end && bonnie_blank(*s))
+		s++;
+	if (end - s <= TITLE_MAX)
+		g_string_append_len(x->title, s, end - s);
 }
 
 void bonnie_text_end(struct bonnie_text *x, bool cut)
@@ -708,8 +507,6 @@ void bonnie_text_end(struct bonnie_text *x, bool cut)
 	if (x->hold)
 		end_row(x, cut);
 	close_rows(x);
-	x->table = NO_TABLE;
+	bonnie_head_reset(&x->head);
 	g_string_truncate(x->title, 0);
-	g_string_truncate(x->version, 0);
-	g_string_truncate(x->name, 0);
 }

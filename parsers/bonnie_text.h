@@ -24,11 +24,8 @@ void bonnie_text_free(struct bonnie_text *text);
 /* LINE_CLASS_COUNT: the line is none of a table. */
 enum line_class bonnie_text_line(struct bonnie_text *text, const struct text *line);
 
-/* A line that is none of a table and may be the title of the next. */
+/* A line that is none of a table and may be the title of the next: "3)zfs". */
 void bonnie_text_title(struct bonnie_text *text, const struct text *line);
-
-/* Does the text hold the head of a table? */
-bool bonnie_text_heading(const char *s, size_t n);
 
 /* The tables are over; `cut`: the input ends inside a line. */
 void bonnie_text_end(struct bonnie_text *text, bool cut);

@@ -4,7 +4,8 @@
 # Logs that mail and the web have damaged must give the figures of their source.  TAP.
 use strict;
 use warnings;
-use lib "$ENV{SRC}/tests/oracles";
+use FindBin;
+use lib $FindBin::Bin;
 use Oracle;
 
 my $golden = "$ENV{SRC}/tests/golden/bonnie";

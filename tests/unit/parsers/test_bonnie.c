@@ -162,7 +162,7 @@ static const struct row tables[] = {
 		"2) zfs with compression\n" HEAD_103 "2G 101 1 102 2 103 3 104 4 105 5 106.1 6\n",
 		"begin", "begin bonnie host=zfs with compression v=1.03 @5\n"},
 	{"prose above is none",
-		"These are the figures.\n" HEAD_103 "2G 101 1 102 2 103 3 104 4 105 5 106.1 6\n",
+		"These are the figures\n" HEAD_103 "2G 101 1 102 2 103 3 104 4 105 5 106.1 6\n",
 		"begin", "begin bonnie v=1.03 @5\n"},
 	{"a name that is a layout", HEAD_103 "6x7 2G 101 1 102 2 103 3 104 4 105 5 106.1 6\n",
 		"begin", "begin bonnie label=6x7 layout=6*any(7) v=1.03 @4\n"},
@@ -181,17 +181,31 @@ static const struct row tables[] = {
 		"bonnie:seeks= diag",
 		"bonnie:seeks=106.1 '106.1' (/sec) [file-size=2147483648] @3\n"
 		"unit-mislabelled @2: 'K/sec' stands over seeks, /sec taken\n"},
-	{"the original",
+	{"1.00: sizes are MB without a letter",
+		"Version  1.00       ------Sequential Output------ --Sequential Input- --Random-\n"
+		"                    -Per Chr- --Block-- -Rewrite- -Per Chr- --Block-- --Seeks--\n"
+		"Machine          MB K/sec %CP K/sec %CP K/sec %CP K/sec %CP K/sec %CP  /sec %CP\n"
+		"box             300  1003  30  5545  24  9745  26  1451  31  3867  39 106.1   "
+		"1\n" FILES_103 "                 16  1014  40 +++++ +++ +++++ +++  2828  46 "
+		"+++++ +++ +++++ +++\n",
+		"begin bonnie:putc= bonnie:ran-create=",
+		"begin bonnie host=box v=1.00 @4\n"
+		"bonnie:putc=1027072 '1003' (K/sec) [file-size=314572800] @4\n"
+		"bonnie:ran-create=2828 '2828' (/sec) [files=16384] @8\n"},
+	{"the original, then file tests of another run",
 		"              -------Sequential Output-------- ---Sequential Input-- --Random--\n"
 		"              -Per Char- --Block--- -Rewrite-- -Per Char- --Block--- --Seeks---\n"
 		"Machine    MB K/sec %CPU K/sec %CPU K/sec %CPU K/sec %CPU K/sec %CPU  /sec %CPU\n"
-		"          400 15032 64.4 12843 13.8  6202  7.1 11421 38.1 13005 11.6 118.1  1.2\n",
+		"          400 15032 64.4 12843 13.8  6202  7.1 11421 38.1 13005 11.6 118.1  "
+		"1.2\n" HEAD_FILES
+		"                 16 +++++ +++ +++++ +++ +++++ +++ +++++ +++ +++++ +++ +++++ +++\n",
 		"begin bonnie:putc bonnie:seeks",
 		"begin bonnie @4\n"
 		"bonnie:putc=15392768 '15032' (K/sec) [file-size=419430400] @4\n"
 		"bonnie:putc.cpu=0.644 '64.4' (%) [file-size=419430400] @4\n"
 		"bonnie:seeks=118.1 '118.1' (/sec) [file-size=419430400] @4\n"
-		"bonnie:seeks.cpu=0.012 '1.2' (%) [file-size=419430400] @4\n"},
+		"bonnie:seeks.cpu=0.012 '1.2' (%) [file-size=419430400] @4\n"
+		"begin bonnie host=box v=2.00 @8\n"},
 };
 
 static void test_tables(void)
@@ -272,6 +286,15 @@ static const struct row lines[] = {
 		"end bonnie:rewrite= diag",
 		"bonnie:rewrite= '5.5.5' (K/sec) unreadable [file-size=17179869184] @1\n"
 		"end partial\n"
+		"row-unreadable @1: 1 fields of csv are no figures\n"},
+	{"the same where a table has it looked into",
+		"box,16G,1,2,3,4,5.5.5,6,7,8,9,10,11.5,12,,,,,,,,,,,,,\n" HEAD_103
+		"other 2G 101 1 102 2 103 3 104 4 105 5 106.1 6\n",
+		"end bonnie:rewrite= diag",
+		"bonnie:rewrite= '5.5.5' (K/sec) unreadable [file-size=17179869184] @1\n"
+		"end partial\n"
+		"bonnie:rewrite=105472 '103' (K/sec) [file-size=2147483648] @5\n"
+		"end complete\n"
 		"row-unreadable @1: 1 fields of csv are no figures\n"},
 	{"a quote that never closes",
 		"\"box,16G,1,2,3,4,5,6,7,8,9,10,11.5,12,,,,,,,,,,,,,\n"

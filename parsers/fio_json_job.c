@@ -529,6 +529,13 @@ static void add_rates(struct fio_json_reader *r, enum fio_direction d, const gui
 
 	bw = at[KEY_BW_BYTES] ? add(r, fio_id(d, FIO_BW), at[KEY_BW_BYTES], 1, "B/s")
 			      : add(r, fio_id(d, FIO_BW), at[KEY_BW], 1024, "KiB/s");
+	if (!at[KEY_BW_BYTES] && !at[KEY_BW] && at[KEY_IO_BYTES]) {
+		struct fio_figure f = figure(r, fio_id(d, FIO_BW), at[KEY_IO_BYTES], NULL);
+
+		f.value = NAN;
+		f.step = 1;
+		bw = fio_report_add(r->report, fio_runs_wanted(r->runs), &f, NULL, 0);
+	}
 	fio_report_derive(r->report, bw, amount, seconds);
 	iops = add(r, fio_id(d, FIO_IOPS), at[KEY_IOPS], 1, "1/s");
 	if (iops >= 0 && rate.s && !memchr(rate.s, '.', rate.n)) { /* up to 2.2.5 */

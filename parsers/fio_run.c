@@ -290,13 +290,17 @@ struct at_memo {
 };
 
 static const struct keyset *make_at(
-	struct fio_runs *r, const struct keyset *base, const struct at_entry *e)
+	struct fio_runs *r, const struct at_memo *memo, const struct at_entry *e)
 {
-	if (e->bs)
-		base = pool_set_with(r->out->pool, base, "bs", e->bs);
-	if (e->percentile)
-		base = pool_set_with(r->out->pool, base, "percentile", e->percentile);
-	return base;
+	const struct keyset *base = NULL;
+
+	for (guint i = 0; e->percentile && i < memo->n && !base; i++)
+		if (memo->entry[i].bs == e->bs && !memo->entry[i].percentile)
+			base = memo->entry[i].set;
+	if (!base)
+		base = e->bs ? pool_set_with(r->out->pool, memo->base, "bs", e->bs) : memo->base;
+	return e->percentile ? pool_set_with(r->out->pool, base, "percentile", e->percentile)
+			     : base;
 }
 
 static const struct keyset *at_of(struct fio_runs *r, const struct fio_setup *setup,
@@ -313,7 +317,7 @@ static const struct keyset *at_of(struct fio_runs *r, const struct fio_setup *se
 			return known->set;
 		}
 	}
-	e.set = make_at(r, memo->base, &e);
+	e.set = make_at(r, memo, &e);
 	memo->next = memo->n < AT_MEMO ? memo->n++ : (memo->next + 1) % AT_MEMO;
 	memo->entry[memo->next] = e;
 	return e.set;

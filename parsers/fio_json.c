@@ -24,6 +24,7 @@ struct fio_json {
 	bool has_key;
 	size_t jobs_depth; /* of the members of jobs[]; 0: not inside */
 	size_t document;   /* depth inside the object that holds them; 0: none */
+	guint32 start;     /* where that object begins */
 
 	/* A member, or the value of "global options", which is kept until it is whole. */
 	bool member, global, bad;
@@ -158,7 +159,7 @@ static void take_kept(struct fio_json *j, bool whole)
 		return;
 	}
 	if (!j->report)
-		j->report = fio_report_new(FIO_JSON, j->text.line);
+		j->report = fio_report_new(FIO_JSON, j->start);
 	fio_json_reader_job(j->reader, j->report, &j->text, whole, j->fio);
 }
 
@@ -169,7 +170,7 @@ void fio_json_end(struct fio_json *j)
 	if (j->member || j->global)
 		take_kept(j, false);
 	if (j->fio && !j->report)
-		j->report = fio_report_new(FIO_JSON, j->text.line);
+		j->report = fio_report_new(FIO_JSON, j->start);
 	end_document(j, false);
 	j->depth = 0;
 	j->string = j->escaped = j->after_colon = j->has_key = false;
@@ -189,6 +190,8 @@ static void open_bracket(struct fio_json *j, char c, guint32 line)
 	bool global = key_is(j, "global options");
 
 	j->depth++;
+	if (c == '{' && !global && !j->jobs_depth && !j->document)
+		j->start = line;
 	if (jobs && !j->jobs_depth && !j->document) {
 		j->jobs_depth = j->depth;
 		j->document = j->depth - 1;
@@ -366,6 +369,7 @@ static void restart(struct fio_json *j, const struct text *line)
 		fio_json_text_drop_line(&j->text);
 	fio_json_end(j);
 	j->depth = 1;
+	j->start = line->line - 1;
 }
 
 enum line_class fio_json_line(struct fio_json *j, const struct text *line)

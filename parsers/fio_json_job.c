@@ -1,17 +1,9 @@
-#define JSMN_STATIC
-#define JSMN_PARENT_LINKS
-#include <jsmn.h>
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
+#include "parsers/fio_json_job.h"
 
 #include "parsers/fio_head.h"
-#include "parsers/fio_json_job.h"
 #include "parsers/fio_value.h"
-#include "parsers/json_text.h"
-
-/* More than the members that are read at all have. */
-#define TOKENS_MAX (512u << 10)
+#include <math.h>
+#include <string.h>
 
 /* Keys of percentiles repeat from job to job. */
 #define KNOWN 64
@@ -32,86 +24,14 @@ struct fio_json_reader {
 	struct fio_runs *runs;
 	struct sink *out;
 	const char *file;
-	GArray *tokens; /* jsmntok_t */
-	guint n;
-	const char *bytes;
-	size_t length;
-	const struct fio_json_text *text;
+	struct fio_json_tokens t;
 	struct fio_report *report;
-	bool whole;
-
 	GArray *options;       /* struct fio_option: global ones, then those of the job */
 	GArray *globals;       /* struct global */
 	GStringChunk *strings; /* of the options */
-	GString *word;
+	GString *name;         /* of a percentile */
 	struct known known[KNOWN];
 };
-
-/* ---- text ----------------------------------------------------------------------------------- */
-
-void fio_json_text_init(struct fio_json_text *t)
-{
-	t->bytes = g_string_new(NULL);
-	t->lines = g_array_new(FALSE, FALSE, sizeof(struct fio_json_line_start));
-}
-
-void fio_json_text_clear(struct fio_json_text *t)
-{
-	g_string_free(t->bytes, TRUE);
-	g_array_free(t->lines, TRUE);
-}
-
-void fio_json_text_start(struct fio_json_text *t, guint32 line)
-{
-	g_string_truncate(t->bytes, 0);
-	g_array_set_size(t->lines, 0);
-	t->line = line;
-	fio_json_text_line(t, line);
-}
-
-void fio_json_text_line(struct fio_json_text *t, guint32 line)
-{
-	struct fio_json_line_start start = {0, line};
-
-	if (t->lines->len)
-		g_string_append_c(t->bytes, '\n');
-	start.offset = (guint32)t->bytes->len;
-	g_array_append_val(t->lines, start);
-}
-
-void fio_json_text_add(struct fio_json_text *t, const char *s, const char *end)
-{
-	g_string_append_len(t->bytes, s, end - s);
-}
-
-void fio_json_text_drop_line(struct fio_json_text *t)
-{
-	const struct fio_json_line_start *last;
-
-	if (!t->lines->len)
-		return;
-	last = &g_array_index(t->lines, struct fio_json_line_start, t->lines->len - 1);
-	g_string_truncate(t->bytes, last->offset);
-	g_array_set_size(t->lines, t->lines->len - 1);
-}
-
-static guint32 line_of(const struct fio_json_text *t, int offset)
-{
-	guint low = 0, high = t->lines->len;
-
-	while (high - low > 1) {
-		guint middle = (low + high) / 2;
-
-		if (g_array_index(t->lines, struct fio_json_line_start, middle).offset <=
-			(guint32)offset)
-			low = middle;
-		else
-			high = middle;
-	}
-	return g_array_index(t->lines, struct fio_json_line_start, low).line;
-}
-
-/* ---- tokens --------------------------------------------------------------------------------- */
 
 struct fio_json_reader *fio_json_reader_new(
 	struct fio_runs *runs, struct sink *out, const char *file)
@@ -121,22 +41,21 @@ struct fio_json_reader *fio_json_reader_new(
 	r->runs = runs;
 	r->out = out;
 	r->file = file;
-	r->tokens = g_array_new(FALSE, FALSE, sizeof(jsmntok_t));
-	g_array_set_size(r->tokens, 1024);
+	fio_json_tokens_init(&r->t);
 	r->options = g_array_new(FALSE, FALSE, sizeof(struct fio_option));
 	r->globals = g_array_new(FALSE, FALSE, sizeof(struct global));
 	r->strings = g_string_chunk_new(1024);
-	r->word = g_string_new(NULL);
+	r->name = g_string_new(NULL);
 	return r;
 }
 
 void fio_json_reader_free(struct fio_json_reader *r)
 {
-	g_array_free(r->tokens, TRUE);
+	fio_json_tokens_clear(&r->t);
 	g_array_free(r->options, TRUE);
 	g_array_free(r->globals, TRUE);
 	g_string_chunk_free(r->strings);
-	g_string_free(r->word, TRUE);
+	g_string_free(r->name, TRUE);
 	g_free(r);
 }
 
@@ -147,129 +66,21 @@ void fio_json_reader_reset(struct fio_json_reader *r)
 	g_string_chunk_clear(r->strings);
 }
 
-static const jsmntok_t *token(const struct fio_json_reader *r, guint i)
-{
-	return &g_array_index(r->tokens, jsmntok_t, i);
-}
-
-/* False when the text is damaged; the tokens before that are there. */
-static bool tokens_read(struct fio_json_reader *r, const struct fio_json_text *text)
-{
-	jsmn_parser parser;
-	int result;
-
-	r->text = text;
-	r->bytes = text->bytes->str;
-	r->length = text->bytes->len;
-	jsmn_init(&parser);
-	while ((result = jsmn_parse(&parser, r->bytes, r->length,
-			(jsmntok_t *)(void *)r->tokens->data, r->tokens->len)) ==
-			JSMN_ERROR_NOMEM &&
-		r->tokens->len < TOKENS_MAX)
-		g_array_set_size(r->tokens, r->tokens->len * 2);
-	r->n = parser.toknext;
-	return result >= 0;
-}
-
-static guint after(const struct fio_json_reader *r, guint i)
-{
-	int end = token(r, i)->end;
-	guint next = i + 1;
-
-	if (end < 0)
-		return r->n; /* never closed */
-	while (next < r->n && token(r, next)->start < end)
-		next++;
-	return next;
-}
-
-/* The token of a member's value, whose name is token `i`; 0: it has none. */
-static guint value_of(const struct fio_json_reader *r, guint i)
-{
-	return i + 1 < r->n && token(r, i)->size == 1 && token(r, i + 1)->parent == (int)i ? i + 1
-											   : 0;
-}
-
-static struct fio_word word_of(const struct fio_json_reader *r, guint i)
-{
-	const jsmntok_t *t = token(r, i);
-
-	/* A number at the end of a text that is cut may lack digits. */
-	if (!i || t->end < 0 || t->type == JSMN_OBJECT || t->type == JSMN_ARRAY ||
-		(!r->whole && (size_t)t->end == r->length))
-		return (struct fio_word){NULL, 0};
-	return (struct fio_word){r->bytes + t->start, (size_t)(t->end - t->start)};
-}
-
-static bool is_key(const struct fio_json_reader *r, guint i, const char *key)
-{
-	const jsmntok_t *t = token(r, i);
-	size_t n = (size_t)(t->end - t->start);
-
-	return strncmp(r->bytes + t->start, key, n) == 0 && !key[n];
-}
-
-/* Sets at[k] to the value of the member keys[k] of the object, 0 where there is none. */
-static void find_members(
-	const struct fio_json_reader *r, guint object, const char *const *keys, size_t n, guint *at)
-{
-	guint end = after(r, object);
-	size_t guess = 0;
-
-	memset(at, 0, n * sizeof(*at));
-	if (token(r, object)->type != JSMN_OBJECT)
-		return;
-	for (guint i = object + 1; i < end; i = after(r, i)) {
-		guint value = token(r, i)->end < 0 ? 0 : value_of(r, i);
-
-		if (!value)
-			continue;
-		for (size_t k = 0; k < n; k++) {
-			size_t key = (guess + k) % n;
-
-			if (!is_key(r, i, keys[key]))
-				continue;
-			at[key] = value;
-			guess = key + 1;
-			break;
-		}
-		i = value;
-	}
-}
-
-static const char *text_of(struct fio_json_reader *r, guint i)
-{
-	struct fio_word w = word_of(r, i);
-
-	g_string_truncate(r->word, 0);
-	if (!w.s || !json_text(w.s, w.s + w.n, r->word))
-		return NULL;
-	return r->word->str;
-}
-
-static double number_of(const struct fio_json_reader *r, guint i)
-{
-	struct fio_word w = i ? word_of(r, i) : (struct fio_word){NULL, 0};
-	double value;
-
-	return w.s && fio_number(w.s, w.n, &value, NULL) ? value : NAN;
-}
-
 /* ---- options -------------------------------------------------------------------------------- */
 
 static void add_options(struct fio_json_reader *r, guint object)
 {
-	guint end = after(r, object);
+	guint end = fio_json_after(&r->t, object);
 
-	for (guint i = object + 1; i < end; i = after(r, i)) {
-		guint value = value_of(r, i);
+	for (guint i = object + 1; i < end; i = fio_json_after(&r->t, i)) {
+		guint value = fio_json_value(&r->t, i);
 		struct fio_option option;
-		const char *text = value ? text_of(r, i) : NULL;
+		const char *text = value ? fio_json_string(&r->t, i) : NULL;
 
 		if (!text)
 			continue;
 		option.key = g_string_chunk_insert_const(r->strings, text);
-		text = text_of(r, value);
+		text = fio_json_string(&r->t, value);
 		if (text) {
 			option.value = g_string_chunk_insert_const(r->strings, text);
 			g_array_append_val(r->options, option);
@@ -284,9 +95,9 @@ static void add_global(struct fio_json_reader *r, guint object)
 	struct global global = {.first = r->options->len};
 	guint at[G_N_ELEMENTS(keys)];
 
-	find_members(r, object, keys, G_N_ELEMENTS(keys), at);
-	global.host = at[0] ? pool_str(r->out->pool, text_of(r, at[0])) : NULL;
-	global.port = at[1] ? pool_str(r->out->pool, text_of(r, at[1])) : NULL;
+	fio_json_find(&r->t, object, keys, G_N_ELEMENTS(keys), at);
+	global.host = at[0] ? pool_str(r->out->pool, fio_json_string(&r->t, at[0])) : NULL;
+	global.port = at[1] ? pool_str(r->out->pool, fio_json_string(&r->t, at[1])) : NULL;
 	add_options(r, object);
 	global.end = r->options->len;
 	g_array_append_val(r->globals, global);
@@ -294,13 +105,12 @@ static void add_global(struct fio_json_reader *r, guint object)
 
 void fio_json_reader_global(struct fio_json_reader *r, const struct fio_json_text *text)
 {
-	r->whole = true;
-	if (!tokens_read(r, text) || !r->n)
+	if (!fio_json_tokens_read(&r->t, text, true) || !r->t.n)
 		return;
-	if (token(r, 0)->type == JSMN_OBJECT)
+	if (fio_json_is_object(&r->t, 0))
 		add_global(r, 0);
-	for (guint i = 1; token(r, 0)->type == JSMN_ARRAY && i < r->n; i = after(r, i))
-		if (token(r, i)->type == JSMN_OBJECT)
+	for (guint i = 1; fio_json_is_array(&r->t, 0) && i < r->t.n; i = fio_json_after(&r->t, i))
+		if (fio_json_is_object(&r->t, i))
 			add_global(r, i);
 }
 
@@ -310,8 +120,8 @@ static void read_setup(
 {
 	g_autoptr(GArray) all = g_array_new(FALSE, FALSE, sizeof(struct fio_option));
 	guint so_far = r->options->len;
-	const char *hostname = host ? pool_str(r->out->pool, text_of(r, host)) : NULL;
-	const char *number = port ? pool_str(r->out->pool, text_of(r, port)) : NULL;
+	const char *hostname = host ? pool_str(r->out->pool, fio_json_string(&r->t, host)) : NULL;
+	const char *number = port ? pool_str(r->out->pool, fio_json_string(&r->t, port)) : NULL;
 
 	job->client = job->aggregate ? NULL : hostname;
 	if (job->aggregate || (!own && !r->globals->len))
@@ -341,12 +151,12 @@ static struct fio_figure figure(
 	return (struct fio_figure){.id = (guint16)id,
 		.unit = unit,
 		.stddev = NAN,
-		.line = line_of(r->text, token(r, at)->start)};
+		.line = fio_json_line_of(&r->t, at)};
 }
 
 static gssize add(struct fio_json_reader *r, unsigned id, guint at, double factor, const char *unit)
 {
-	struct fio_word word = at ? word_of(r, at) : (struct fio_word){NULL, 0};
+	struct fio_word word = at ? fio_json_word(&r->t, at) : (struct fio_word){NULL, 0};
 	struct fio_figure f;
 
 	if (!word.s)
@@ -357,7 +167,7 @@ static gssize add(struct fio_json_reader *r, unsigned id, guint at, double facto
 
 static guint32 count_of(const struct fio_json_reader *r, guint at)
 {
-	double n = number_of(r, at);
+	double n = fio_json_number(&r->t, at);
 
 	return n > 0 && n < G_MAXUINT32 ? (guint32)n : 0;
 }
@@ -372,7 +182,7 @@ static void add_spread(
 	for (int i = 0; i < FIO_WORD_COUNT; i++) {
 		if (!at[i])
 			continue;
-		word[i] = word_of(r, at[i]);
+		word[i] = fio_json_word(&r->t, at[i]);
 		if (i == FIO_WORD_STDDEV || !word[i].s)
 			continue;
 		f = figure(r, id + (unsigned)i, at[i], unit);
@@ -383,7 +193,7 @@ static void add_spread(
 		}
 		f.n = count_of(r, at[4]);
 		if (at[FIO_WORD_STDDEV]) {
-			f.stddev = fio_scale(number_of(r, at[FIO_WORD_STDDEV]), factor);
+			f.stddev = fio_scale(fio_json_number(&r->t, at[FIO_WORD_STDDEV]), factor);
 			f.stddev = isfinite(f.stddev) ? f.stddev : NAN;
 		}
 		fio_report_number(r->report, fio_runs_wanted(r->runs), &f, &word[i], factor);
@@ -393,9 +203,9 @@ static void add_spread(
 /* The interned name of a percentile; NULL, which was reported, when the key is none. */
 static const char *percentile_of(struct fio_json_reader *r, guint i)
 {
-	const jsmntok_t *t = token(r, i);
-	const char *s = r->bytes + t->start;
-	size_t n = (size_t)(t->end - t->start), hash = n;
+	struct fio_word key = fio_json_word(&r->t, i);
+	const char *s = key.s;
+	size_t n = key.n, hash = n;
 	struct known *known;
 
 	for (size_t k = 0; k < n; k++)
@@ -403,34 +213,34 @@ static const char *percentile_of(struct fio_json_reader *r, guint i)
 	known = &r->known[hash % KNOWN];
 	if (n && known->n == n && !memcmp(known->raw, s, n))
 		return known->name;
-	g_string_truncate(r->word, 0);
-	if (!fio_percentile(s, n, r->word)) {
+	g_string_truncate(r->name, 0);
+	if (!fio_percentile(s, n, r->name)) {
 		double value;
 
 		/* Up to 3.3, those that are not used come as "0.00" : 0. */
 		if (!n || fio_number(s, n, &value, NULL) != n || value != 0)
 			diag_at(r->out->diag, DIAG_FIGURE_UNREADABLE, r->file,
-				line_of(r->text, t->start), "percentile '%.*s'", (int)MIN(n, 40),
+				fio_json_line_of(&r->t, i), "percentile '%.*s'", (int)MIN(n, 40),
 				s);
 		return NULL;
 	}
 	if (n >= sizeof(known->raw))
-		return pool_str(r->out->pool, r->word->str);
+		return pool_str(r->out->pool, r->name->str);
 	memcpy(known->raw, s, n);
 	known->n = (unsigned char)n;
-	return known->name = pool_str(r->out->pool, r->word->str);
+	return known->name = pool_str(r->out->pool, r->name->str);
 }
 
 static void add_percentiles(
 	struct fio_json_reader *r, unsigned id, guint object, double factor, const char *unit)
 {
 	struct fio_wanted *wanted = fio_runs_wanted(r->runs);
-	guint end = after(r, object);
+	guint end = fio_json_after(&r->t, object);
 
-	if (token(r, object)->type != JSMN_OBJECT || token(r, object)->end < 0)
+	if (!fio_json_is_object(&r->t, object) || !fio_json_is_closed(&r->t, object))
 		return;
-	for (guint i = object + 1; i < end; i = after(r, i)) {
-		guint value = value_of(r, i);
+	for (guint i = object + 1; i < end; i = fio_json_after(&r->t, i)) {
+		guint value = fio_json_value(&r->t, i);
 		struct fio_figure f;
 		struct fio_word word;
 
@@ -438,7 +248,7 @@ static void add_percentiles(
 			continue;
 		f = figure(r, id, value, unit);
 		f.percentile = percentile_of(r, i);
-		word = word_of(r, value);
+		word = fio_json_word(&r->t, value);
 		if (f.percentile && word.s)
 			fio_report_number(r->report, wanted, &f, &word, factor);
 		i = value;
@@ -454,9 +264,10 @@ static void add_latency(
 
 	if (!object)
 		return;
-	find_members(r, object, keys, G_N_ELEMENTS(keys), at);
-	if (number_of(r, at[4]) == 0 ||
-		(number_of(r, at[0]) == 0 && number_of(r, at[1]) == 0 && number_of(r, at[2]) == 0))
+	fio_json_find(&r->t, object, keys, G_N_ELEMENTS(keys), at);
+	if (fio_json_number(&r->t, at[4]) == 0 ||
+		(fio_json_number(&r->t, at[0]) == 0 && fio_json_number(&r->t, at[1]) == 0 &&
+			fio_json_number(&r->t, at[2]) == 0))
 		return;
 	add_spread(r, id, at, factor, unit);
 	if (at[5] && fio_wants(fio_runs_wanted(r->runs), id + FIO_PERCENTILE))
@@ -522,18 +333,26 @@ G_STATIC_ASSERT(G_N_ELEMENTS(direction_keys) == KEY_COUNT);
 static void add_rates(struct fio_json_reader *r, enum fio_direction d, const guint at[KEY_COUNT])
 {
 	bool bytes = at[KEY_IO_KBYTES] != 0;
-	double amount = number_of(r, at[KEY_IO_BYTES]) * (bytes ? 1 : 1024);
-	double seconds = number_of(r, at[KEY_RUNTIME]) / 1000;
-	struct fio_word rate = at[KEY_IOPS] ? word_of(r, at[KEY_IOPS]) : (struct fio_word){NULL, 0};
+	double amount = fio_json_number(&r->t, at[KEY_IO_BYTES]) * (bytes ? 1 : 1024);
+	double seconds = fio_json_number(&r->t, at[KEY_RUNTIME]) / 1000;
+	struct fio_word rate =
+		at[KEY_IOPS] ? fio_json_word(&r->t, at[KEY_IOPS]) : (struct fio_word){NULL, 0};
 	gssize bw, iops;
 
 	bw = at[KEY_BW_BYTES] ? add(r, fio_id(d, FIO_BW), at[KEY_BW_BYTES], 1, "B/s")
 			      : add(r, fio_id(d, FIO_BW), at[KEY_BW], 1024, "KiB/s");
+	if (!at[KEY_BW_BYTES] && !at[KEY_BW] && at[KEY_IO_BYTES]) {
+		struct fio_figure f = figure(r, fio_id(d, FIO_BW), at[KEY_IO_BYTES], NULL);
+
+		f.value = NAN;
+		f.step = 1;
+		bw = fio_report_add(r->report, fio_runs_wanted(r->runs), &f, NULL, 0);
+	}
 	fio_report_derive(r->report, bw, amount, seconds);
 	iops = add(r, fio_id(d, FIO_IOPS), at[KEY_IOPS], 1, "1/s");
 	if (iops >= 0 && rate.s && !memchr(rate.s, '.', rate.n)) { /* up to 2.2.5 */
 		fio_report_figure(r->report, iops)->flags |= QUALITY_BIT(QUALITY_ROUNDED);
-		fio_report_derive(r->report, iops, number_of(r, at[KEY_TOTAL]), seconds);
+		fio_report_derive(r->report, iops, fio_json_number(&r->t, at[KEY_TOTAL]), seconds);
 	}
 	add(r, fio_id(d, FIO_IO), at[KEY_IO_BYTES], bytes ? 1 : 1024, bytes ? "B" : "KiB");
 	add(r, fio_id(d, FIO_IOS), at[KEY_TOTAL], 1, "1");
@@ -545,10 +364,10 @@ static void add_direction(struct fio_json_reader *r, enum fio_direction d, guint
 	guint at[KEY_COUNT];
 
 	/* One that is cut is left out, but for what it has that is whole. */
-	if (!object || token(r, object)->end < 0)
+	if (!object || !fio_json_is_closed(&r->t, object))
 		return;
-	find_members(r, object, direction_keys, KEY_COUNT, at);
-	if (!(number_of(r, at[KEY_RUNTIME]) > 0))
+	fio_json_find(&r->t, object, direction_keys, KEY_COUNT, at);
+	if (!(fio_json_number(&r->t, at[KEY_RUNTIME]) > 0))
 		return; /* nothing was done */
 	add_rates(r, d, at);
 	add_latency(r, fio_id(d, FIO_SLAT), at[KEY_SLAT_NS], 1e-9, "nsec");
@@ -558,9 +377,9 @@ static void add_direction(struct fio_json_reader *r, enum fio_direction d, guint
 	add_latency(r, fio_id(d, FIO_LAT), at[KEY_LAT_NS], 1e-9, "nsec");
 	add_latency(r, fio_id(d, FIO_LAT), at[KEY_LAT], 1e-6, "usec");
 	/* A run that was shorter than the time of a sample has none. */
-	if (number_of(r, at[KEY_BW_MAX]) != 0)
+	if (fio_json_number(&r->t, at[KEY_BW_MAX]) != 0)
 		add_spread(r, fio_id(d, FIO_BW_SAMPLES), at + KEY_BW_MEAN, 1024, "KiB/s");
-	if (number_of(r, at[KEY_IOPS_MAX]) != 0)
+	if (fio_json_number(&r->t, at[KEY_IOPS_MAX]) != 0)
 		add_spread(r, fio_id(d, FIO_IOPS_SAMPLES), at + KEY_IOPS_MEAN, 1, "1/s");
 }
 
@@ -615,20 +434,20 @@ static void add_job(struct fio_json_reader *r, struct fio_job *job, const guint 
 	double number;
 
 	job->aggregate = g_str_equal(job->name, "All clients");
-	job->group = at[JOB_GROUP] ? (int)number_of(r, at[JOB_GROUP]) : -1;
-	number = number_of(r, at[JOB_ERROR]);
+	job->group = at[JOB_GROUP] ? (int)fio_json_number(&r->t, at[JOB_GROUP]) : -1;
+	number = fio_json_number(&r->t, at[JOB_ERROR]);
 	job->error = number > -1e6 && number < 1e6 ? (long)number : 0;
-	number = number_of(r, at[JOB_ETA]);
+	number = fio_json_number(&r->t, at[JOB_ETA]);
 	job->eta = number >= 0 && number < 1e15 ? (gint64)number : -1;
-	number = number_of(r, at[JOB_ELAPSED]);
+	number = fio_json_number(&r->t, at[JOB_ELAPSED]);
 	job->elapsed = number > 0 && number < 1e15 ? (gint64)number : 0;
-	number = number_of(r, at[JOB_START]);
+	number = fio_json_number(&r->t, at[JOB_START]);
 	job->job_start = number > 0 && number < 1e15 ? (gint64)number : 0;
 	read_setup(r, at[JOB_OPTIONS], at[JOB_HOST], at[JOB_PORT], job);
 	for (int d = 0; d < FIO_DIRECTION_COUNT; d++)
 		add_direction(r, (enum fio_direction)d, at[JOB_READ + d]);
 	if (at[JOB_SYNC]) {
-		find_members(r, at[JOB_SYNC], keys, G_N_ELEMENTS(keys), sync);
+		fio_json_find(&r->t, at[JOB_SYNC], keys, G_N_ELEMENTS(keys), sync);
 		add_latency(r, FIO_SYNC, sync[0], 1e-9, "nsec");
 		add_latency(r, FIO_SYNC, sync[1], 1e-6, "usec");
 	}
@@ -648,12 +467,11 @@ void fio_json_reader_job(struct fio_json_reader *r, struct fio_report *report,
 	const char *name;
 	bool good;
 
-	r->whole = whole;
 	r->report = report;
-	good = tokens_read(r, text);
-	if (r->n)
-		find_members(r, 0, job_keys, JOB_COUNT, at);
-	name = r->n && at[JOB_NAME] ? text_of(r, at[JOB_NAME]) : NULL;
+	good = fio_json_tokens_read(&r->t, text, whole);
+	if (r->t.n)
+		fio_json_find(&r->t, 0, job_keys, JOB_COUNT, at);
+	name = r->t.n && at[JOB_NAME] ? fio_json_string(&r->t, at[JOB_NAME]) : NULL;
 	if (!name || (whole && !good)) {
 		if (fio || name)
 			diag_at(r->out->diag, DIAG_JOB_UNREADABLE, r->file, text->line, "%s",

@@ -1,31 +1,8 @@
 #ifndef PARSERS_FIO_JSON_JOB_H
 #define PARSERS_FIO_JSON_JOB_H
 
+#include "parsers/fio_json_text.h"
 #include "parsers/fio_run.h"
-
-/* Text cut out of a document, with the lines it stands in. */
-struct fio_json_text {
-	GString *bytes;
-	GArray *lines; /* struct fio_json_line_start */
-	guint32 line;  /* the first */
-};
-
-struct fio_json_line_start {
-	guint32 offset, line;
-};
-
-void fio_json_text_init(struct fio_json_text *text);
-void fio_json_text_clear(struct fio_json_text *text);
-
-/* Empties it; what is added next stands in this line. */
-void fio_json_text_start(struct fio_json_text *text, guint32 line);
-
-/* A line begins; the one before it ended. */
-void fio_json_text_line(struct fio_json_text *text, guint32 line);
-void fio_json_text_add(struct fio_json_text *text, const char *s, const char *end);
-
-/* Takes the last line out again. */
-void fio_json_text_drop_line(struct fio_json_text *text);
 
 /* Reads the values that were cut out of one document. */
 struct fio_json_reader;

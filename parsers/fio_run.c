@@ -2,6 +2,7 @@
 
 #include "model/layout.h"
 #include "parsers/fio_merge.h"
+#include "parsers/fio_push.h"
 #include <math.h>
 #include <string.h>
 
@@ -226,99 +227,6 @@ struct fio_setup fio_runs_setup(const struct fio_runs *r, const char *name, int 
 
 /* ---- handing on ----------------------------------------------------------------------------- */
 
-struct place {
-	const struct fio_job *job;
-	struct fio_setup setup;
-	guint number; /* 0: alone in its run */
-};
-
-static size_t levels_of(
-	const struct fio_runs *r, const struct place *p, char *buffer, struct level level[8])
-{
-	const struct fio_job *job = p->job;
-	const char *client = job->client ? job->client
-			     : r->client && r->host && !r->several_hosts && !job->aggregate
-				     ? r->host
-				     : NULL;
-	size_t n = 0;
-
-	if (!job->name) {
-		g_snprintf(buffer, 12, "%d", job->group);
-		level[n++] = (struct level){"group", buffer};
-		return n;
-	}
-	level[n++] = (struct level){"job", job->name};
-	if (p->number) {
-		g_snprintf(buffer, 12, "%u", p->number);
-		level[n++] = (struct level){"number", buffer};
-	}
-	if (job->clones > 1 && !job->aggregate) {
-		g_snprintf(buffer + 12, 12, "%u", job->clones);
-		level[n++] = (struct level){"jobs", buffer + 12};
-	}
-	if (p->setup.rw)
-		level[n++] = (struct level){"rw", p->setup.rw};
-	if (p->setup.ioengine)
-		level[n++] = (struct level){"ioengine", p->setup.ioengine};
-	if (p->setup.iodepth)
-		level[n++] = (struct level){"iodepth", p->setup.iodepth};
-	if (client)
-		level[n++] = (struct level){"client", client};
-	return n;
-}
-
-/* The block size of a figure: its direction's, or the one of all directions. */
-static const char *bs_of(const struct fio_setup *setup, guint16 id)
-{
-	unsigned d = id / FIO_KIND_COUNT;
-
-	if (id < FIO_SYNC && d < FIO_MIXED)
-		return setup->bs[d];
-	return setup->bs[FIO_READ] == setup->bs[FIO_WRITE] ? setup->bs[FIO_READ] : NULL;
-}
-
-/* Sets of a job by block size and percentile: those of one direction come again in the others. */
-#define AT_MEMO 32
-
-struct at_memo {
-	const struct keyset *base;
-	guint n, next;
-	struct at_entry {
-		const char *bs, *percentile;
-		const struct keyset *set;
-	} entry[AT_MEMO];
-};
-
-static const struct keyset *make_at(
-	struct fio_runs *r, const struct keyset *base, const struct at_entry *e)
-{
-	if (e->bs)
-		base = pool_set_with(r->out->pool, base, "bs", e->bs);
-	if (e->percentile)
-		base = pool_set_with(r->out->pool, base, "percentile", e->percentile);
-	return base;
-}
-
-static const struct keyset *at_of(struct fio_runs *r, const struct fio_setup *setup,
-	struct at_memo *memo, const struct fio_figure *f)
-{
-	struct at_entry e = {bs_of(setup, f->id), f->percentile, NULL};
-
-	/* They come in the order in which they came before. */
-	for (guint i = 0; i < memo->n; i++) {
-		const struct at_entry *known = &memo->entry[(memo->next + i) % memo->n];
-
-		if (known->bs == e.bs && known->percentile == e.percentile) {
-			memo->next = (guint)(known - memo->entry);
-			return known->set;
-		}
-	}
-	e.set = make_at(r, memo->base, &e);
-	memo->next = memo->n < AT_MEMO ? memo->n++ : (memo->next + 1) % AT_MEMO;
-	memo->entry[memo->next] = e;
-	return e.set;
-}
-
 /* A job that did nothing has no figures, though it may have used the CPU. */
 static bool did_nothing(const struct fio_job *job)
 {
@@ -328,49 +236,30 @@ static bool did_nothing(const struct fio_job *job)
 	return true;
 }
 
-static struct measurement measurement_of(
-	const struct fio_runs *r, const struct fio_job *job, const struct fio_figure *f)
+/*
+ * Jobs that all have one name may have that of a layout: the weakest source, so that whoever knows
+ * better says so later.
+ */
+static void read_label(struct fio_runs *r, const struct fio_report *report)
 {
-	return (struct measurement){
-		.metric = r->wanted.metric[f->id],
-		.value = f->value,
-		.stddev = f->stddev,
-		.original = f->original,
-		.original_unit = f->original ? f->unit : NULL,
-		.file = r->file,
-		.line = f->line,
-		.n = f->n,
-		.flags = f->flags | (job->aggregate ? QUALITY_BIT(QUALITY_AGGREGATE) : 0),
-	};
-}
+	const char *name = NULL;
+	struct layout layout;
+	g_autoptr(GString) key = g_string_new(NULL);
 
-/* Figures at one set of levels go together. */
-static void push_figures(
-	struct fio_runs *r, const struct place *p, const struct fio_figure *figures, size_t n)
-{
-	struct level level[8];
-	char buffer[24];
-	struct at_memo memo;
-	struct measurement batch[32];
-	size_t held = 0;
+	for (guint i = 0; report && i < report->jobs->len; i++) {
+		const struct fio_job *job = &g_array_index(report->jobs, struct fio_job, i);
 
-	memo.n = memo.next = 0;
-	memo.base = pool_set(r->out->pool, level, levels_of(r, p, buffer, level));
-	for (size_t i = 0; i < n; i++) {
-		const struct keyset *at = at_of(r, &p->setup, &memo, &figures[i]);
-
-		if (held && (batch[0].at != at || held == G_N_ELEMENTS(batch))) {
-			r->out->measure(r->out, batch, held);
-			held = 0;
-		}
-		r->pushed += !isnan(figures[i].value);
-		if (r->out->skips && r->out->skips(r->out, at))
+		if (!job->name || job->aggregate)
 			continue;
-		batch[held] = measurement_of(r, p->job, &figures[i]);
-		batch[held++].at = at;
+		if (name && name != job->name)
+			return;
+		name = job->name;
 	}
-	if (held)
-		r->out->measure(r->out, batch, held);
+	if (!name || !layout_parse(name, NULL, &layout))
+		return;
+	layout_print_key(&layout, key);
+	r->label = name;
+	r->layout = pool_str(r->out->pool, key->str);
 }
 
 static struct run facts(const struct fio_runs *r)
@@ -382,6 +271,8 @@ static struct run facts(const struct fio_runs *r)
 		.version = first && first->version ? first->version : r->version,
 		.command = r->command,
 		.when = fio_merge_when(r->kept),
+		.label = r->label,
+		.layout = r->layout,
 		.pos = {r->file, r->head.line ? r->head.line
 				 : first      ? first->line
 					      : 1},
@@ -394,6 +285,7 @@ static void begin_in_sink(struct fio_runs *r)
 
 	if (r->begun)
 		return;
+	read_label(r, any_report(r));
 	run = facts(r);
 	r->begun = true;
 	r->out->run_begin(r->out, &run);
@@ -413,7 +305,8 @@ static void push_job(struct fio_runs *r, struct fio_merge *merge, guint i, bool 
 {
 	const struct fio_report *report = merge->report;
 	struct fio_job job = g_array_index(report->jobs, struct fio_job, i);
-	struct place place = {.job = &job};
+	struct fio_place place = {.job = &job};
+	const struct fio_push push = {&r->wanted, r->client && !r->several_hosts ? r->host : NULL};
 	size_t n;
 	const struct fio_figure *figures;
 
@@ -430,7 +323,7 @@ static void push_job(struct fio_runs *r, struct fio_merge *merge, guint i, bool 
 	if (job.name && !job.aggregate)
 		place.setup = fio_runs_setup(r, job.name, job.group);
 	setup_add(&place.setup, &job.setup);
-	push_figures(r, &place, figures, n);
+	r->pushed += fio_push_figures(&push, &place, figures, n);
 }
 
 static guint counted(const struct fio_report *report)

@@ -9,7 +9,7 @@ echo '# no result'
 cp "$golden/v200a-err-ram.err.log" refused.log
 cp "$golden/v200a-diskfull.err.log" full.log
 cp "$golden/v1973-default.err.log" progress.log
-try check -v refused.log full.log progress.log
+try records -v --to csv refused.log full.log progress.log
 beside refused.log
 echo '# text and csv contradict each other; the rest of the run stays'
 sed 's/,784127,39/,794127,39/' run.log >differs.log
@@ -28,8 +28,8 @@ try table -r host -m put-block,rewrite --cell raw odd.csv
 echo '# text in one file, csv in another: one run, whatever they are called'
 sed '$d' run.log >1.txt
 sed -n '$p' run.log >2.csv
-try check -t tsv -v 1.txt 2.csv
-try check -t tsv 2.csv 1.txt
+try table -v -r host,version -m put-block 1.txt 2.csv
+try table -r host,version -m put-block 2.csv 1.txt
 echo '# a log and a part of it'
 try table -v -r host -m put-block run.log 2.csv
 echo '# unless they are told apart'

@@ -1,8 +1,6 @@
 #include "parsers/iozone_excel.h"
-#include "parsers/parser.h"
 
-#include "tests/unit/parsers/witness.h"
-#include <string.h>
+#include "tests/unit/parsers/logs.h"
 
 /* Pieces of a log: the first row after TOP is line 7, the title after ROWS DONE is line 13. */
 #define TOP(o)                                                                                     \
@@ -31,27 +29,6 @@
 #define GOOD_8   "iozone:write=307200 @8\niozone:rewrite=409600 @8\n"
 #define COMPLETE "end complete\n"
 #define GUESSED  "unit-guessed @1: kBytes/sec taken\n"
-
-struct row {
-	const char *name, *text, *expected;
-};
-
-static void check_rows(const struct row *rows, size_t n)
-{
-	for (size_t i = 0; i < n; i++) {
-		struct witness w;
-		struct input *in;
-
-		witness_init(&w);
-		w.terse = true;
-		in = input_memory(rows[i].text, strlen(rows[i].text), "log", w.sink.diag);
-		parser_iozone.parse(in, &w.sink);
-		input_close(in);
-		witness_diags(w.sink.diag, w.log);
-		assert_told(rows[i].name, w.log->str, rows[i].expected);
-		witness_clear(&w);
-	}
-}
 
 static const struct row tables[] = {
 	{"table and report agree", TOP("-R -i 0") ROWS DONE WRITES REWRITES,
@@ -118,7 +95,7 @@ static const struct row tables[] = {
 
 static void test_tables(void)
 {
-	check_rows(tables, G_N_ELEMENTS(tables));
+	check_rows(&parser_iozone, tables, G_N_ELEMENTS(tables));
 }
 
 /* Reports whose table was not pasted. */
@@ -176,7 +153,7 @@ static const struct row alone[] = {
 
 static void test_alone(void)
 {
-	check_rows(alone, G_N_ELEMENTS(alone));
+	check_rows(&parser_iozone, alone, G_N_ELEMENTS(alone));
 }
 
 /* Throughput mode: the Children line of the first phase is line 6, of the second line 8. */
@@ -252,7 +229,7 @@ static const struct row phases[] = {
 
 static void test_phases(void)
 {
-	check_rows(phases, G_N_ELEMENTS(phases));
+	check_rows(&parser_iozone, phases, G_N_ELEMENTS(phases));
 }
 
 static void test_share(void)

@@ -1,7 +1,4 @@
-#include "parsers/parser.h"
-
-#include "tests/unit/parsers/witness.h"
-#include <string.h>
+#include "tests/unit/parsers/logs.h"
 
 /* Pieces of a log: the first row is line 6. */
 #define TOP(o)                                                                                     \
@@ -33,27 +30,6 @@
 	"iozone:write=102400 @6\niozone:rewrite=204800 @6\niozone:read= truncated @6\n"            \
 	"iozone:reread= truncated @6\n"
 #define COMPLETE "end complete\n"
-
-struct row {
-	const char *name, *text, *expected;
-};
-
-static void check_rows(const struct row *rows, size_t n)
-{
-	for (size_t i = 0; i < n; i++) {
-		struct witness w;
-		struct input *in;
-
-		witness_init(&w);
-		w.terse = true;
-		in = input_memory(rows[i].text, strlen(rows[i].text), "log", w.sink.diag);
-		parser_iozone.parse(in, &w.sink);
-		input_close(in);
-		witness_diags(w.sink.diag, w.log);
-		assert_told(rows[i].name, w.log->str, rows[i].expected);
-		witness_clear(&w);
-	}
-}
 
 static const struct row rows[] = {
 	{"broken by a terminal", TOP("-i 0 -i 1") HARD WHOLE DONE, BEGIN FOUR WHOLE_8 COMPLETE},
@@ -113,7 +89,7 @@ static const struct row rows[] = {
 
 static void test_rows(void)
 {
-	check_rows(rows, G_N_ELEMENTS(rows));
+	check_rows(&parser_iozone, rows, G_N_ELEMENTS(rows));
 }
 
 /* The command line tells which tests ran: -i 1 of it stands in the next line. */
@@ -135,7 +111,7 @@ static const struct row commands[] = {
 
 static void test_commands(void)
 {
-	check_rows(commands, G_N_ELEMENTS(commands));
+	check_rows(&parser_iozone, commands, G_N_ELEMENTS(commands));
 }
 
 /* Both lines of heads, broken, and the list of contributors. */
@@ -157,7 +133,7 @@ static const struct row heads[] = {
 
 static void test_heads(void)
 {
-	check_rows(heads, G_N_ELEMENTS(heads));
+	check_rows(&parser_iozone, heads, G_N_ELEMENTS(heads));
 }
 
 int main(int argc, char **argv)

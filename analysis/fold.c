@@ -307,6 +307,20 @@ static bool metric_wanted(const struct fold *f, const struct metric *metric)
 	return false;
 }
 
+/*
+ * Sums of parts that stand at other places, such as the lines of a group: a place that has nothing
+ * else is none of a cell.  What is not at any place is of the run, and stays.
+ */
+static bool only_sums(const struct measurement *m, size_t n)
+{
+	if (!m->at->n)
+		return false;
+	for (size_t i = 0; i < n; i++)
+		if (!(m[i].flags & QUALITY_BIT(QUALITY_AGGREGATE)))
+			return false;
+	return true;
+}
+
 static void measure(struct sink *sink, const struct measurement *m, size_t n)
 {
 	struct fold *f = (struct fold *)sink;
@@ -314,7 +328,8 @@ static void measure(struct sink *sink, const struct measurement *m, size_t n)
 	enum where_truth truth;
 	size_t guess = 0;
 
-	if (f->truth == WHERE_NO || !n || G_UNLIKELY(m->flags & QUALITY_BIT(QUALITY_POINT)))
+	if (f->truth == WHERE_NO || !n || only_sums(m, n) ||
+		G_UNLIKELY(m->flags & QUALITY_BIT(QUALITY_POINT)))
 		return;
 	g = group_of(f, f->class, m->at);
 	truth = batch_truth(f, g, m->at);

@@ -462,7 +462,7 @@ static void add_job(struct fio_json_reader *r, struct fio_job *job, const guint 
 void fio_json_reader_job(struct fio_json_reader *r, struct fio_report *report,
 	const struct fio_json_text *text, bool whole, bool fio)
 {
-	guint at[JOB_COUNT];
+	guint at[JOB_COUNT] = {0};
 	struct fio_job *job;
 	const char *name;
 	bool good;

@@ -264,7 +264,8 @@ void fio_report_derive(struct fio_report *report, gssize index, double amount, d
 	f = fio_report_figure(report, index);
 	f->value = amount / seconds;
 	f->flags |= QUALITY_BIT(QUALITY_DERIVED);
-	f->flags &= ~(QUALITY_BIT(QUALITY_ROUNDED) | QUALITY_BIT(QUALITY_PREFIX_AMBIGUOUS));
+	f->flags &= ~(QUALITY_BIT(QUALITY_ROUNDED) | QUALITY_BIT(QUALITY_PREFIX_AMBIGUOUS) |
+		      QUALITY_BIT(QUALITY_BOGUS_TEXT));
 }
 
 bool fio_percentile(const char *s, size_t n, GString *out)

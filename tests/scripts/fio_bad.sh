@@ -65,7 +65,7 @@ echo >>odd.terse
 check odd.terse 0 'odd.terse:1: warning: job of a report cannot be read: terse line without percentiles' 2
 
 # A brace in a name, quotes, and bytes that are no text: nothing of it is taken for structure.
-{ job 'a}]{[\"\\'; echo ,; job good; } | document >brace.json
+{ job "a}]{[\\\"\\\\"; echo ,; job good; } | document >brace.json
 "$IOTAB" records brace.json --to csv 2>err | cut -d, -f10 | grep -c . >count
 grep -qx 11 count && [ ! -s err ]
 ok $? 'brackets in a name are a name' "$(cat count err)"

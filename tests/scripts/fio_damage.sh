@@ -55,8 +55,8 @@ while read -r damaged source lost; do
 		cmp -s less got && [ -s less ] && good=1 || good=0
 		;;
 	esac
-	ok $good "$damaged has what is left of $source"
-	[ $good = 1 ] || diff want got | head -10 | sed 's/^/# /'
+	ok "$good" "$damaged has what is left of $source"
+	[ "$good" = 1 ] || diff want got | head -10 | sed 's/^/# /'
 done <<<"$table"
 
 # Several reports, of one run each, in one file.
@@ -65,8 +65,8 @@ while read -r damaged sources; do
 	for source in $sources; do figures "$source"; done | sort >want
 	figures "$damaged" >got
 	cmp -s want got && [ -s want ] && good=1 || good=0
-	ok $good "$damaged has the figures of $sources"
-	[ $good = 1 ] || diff want got | head -10 | sed 's/^/# /'
+	ok "$good" "$damaged has the figures of $sources"
+	[ "$good" = 1 ] || diff want got | head -10 | sed 's/^/# /'
 done <<'END'
 damaged-concat.json json-randrw.json json-fsync.json
 damaged-concat.txt normal-randrw_direct.txt json-randrw.json normal-fsync.txt

@@ -6,10 +6,10 @@
 static const struct parser *const table[] = {
 	&parser_bonnie,
 	&parser_iozone,
-	&parser_fio,
+	&parser_fio_job,
 	&parser_fio_log,
 	&parser_fio_hist,
-	&parser_fio_job,
+	&parser_fio,
 	&parser_records_csv,
 	&parser_records_jsonl,
 };

@@ -1,0 +1,105 @@
+#include "life.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* Without it, links are seen by lstat() a moment before. */
+#ifndef O_NOFOLLOW
+#define O_NOFOLLOW 0
+#endif
+
+volatile sig_atomic_t life_stop;
+
+static char *files[LIFE_FILES];
+static size_t n_files;
+static pid_t owner;
+
+static void on_signal(int number)
+{
+	life_stop = number;
+}
+
+static void handle(int number, void (*handler)(int))
+{
+	struct sigaction action;
+
+	memset(&action, 0, sizeof(action));
+	action.sa_handler = handler;
+	sigemptyset(&action.sa_mask);
+	sigaction(number, &action, NULL);
+}
+
+void life_begin(bool keeps_on)
+{
+	owner = getpid();
+	handle(SIGINT, on_signal);
+	handle(SIGTERM, on_signal);
+	handle(SIGHUP, keeps_on ? SIG_IGN : on_signal);
+	handle(SIGPIPE, SIG_IGN);
+#ifdef SIGXFSZ
+	handle(SIGXFSZ, SIG_IGN);
+#endif
+	atexit(life_clean);
+}
+
+bool life_made(const char *path)
+{
+	if (n_files == LIFE_FILES)
+		return false;
+	files[n_files] = malloc(strlen(path) + 1);
+	if (!files[n_files])
+		return false;
+	strcpy(files[n_files++], path);
+	return true;
+}
+
+void life_keep(const char *path)
+{
+	for (size_t i = n_files; i-- > 0;)
+		if (strcmp(files[i], path) == 0) {
+			free(files[i]);
+			memmove(&files[i], &files[i + 1], (--n_files - i) * sizeof(files[0]));
+			return;
+		}
+}
+
+void life_clean(void)
+{
+	if (getpid() != owner)
+		return;
+	while (n_files) {
+		unlink(files[--n_files]);
+		free(files[n_files]);
+	}
+}
+
+void life_child(void)
+{
+	n_files = 0;
+	owner = getpid();
+}
+
+int life_create(const char *path, bool reuse, mode_t mode)
+{
+	struct stat s;
+	int fd;
+
+	if (lstat(path, &s) == 0 && (S_ISBLK(s.st_mode) || S_ISLNK(s.st_mode))) {
+		errno = S_ISLNK(s.st_mode) ? ELOOP : ENOTBLK;
+		return -1;
+	}
+	fd = open(path, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW, mode);
+	if (fd != -1 && !life_made(path)) {
+		close(fd);
+		unlink(path);
+		errno = ENOMEM;
+		return -1;
+	}
+	if (fd == -1 && errno == EEXIST && reuse)
+		fd = open(path, O_RDWR | O_TRUNC | O_NOFOLLOW, mode);
+	return fd;
+}

@@ -26,6 +26,11 @@ void life_begin(bool keeps_on);
 #define LIFE_FILES 4096
 bool life_made(const char *path);
 void life_keep(const char *path);
+bool life_remembers(const char *path);
+
+/* Removes a file that is remembered, and forgets it.  What has taken the place of one meanwhile is
+ * not touched: only what was made is removed. */
+void life_remove(const char *path);
 
 /* Removes what is remembered, the last first; also at exit(). */
 void life_clean(void);
@@ -35,8 +40,8 @@ void life_child(void);
 
 /*
  * Makes a file that must not exist yet, open for reading and writing, and remembers it.  With
- * `reuse` an existing file is taken and emptied, and stays at the end.  -1 and errno: EEXIST; ELOOP:
- * it is a link; ENOTBLK: it is a block device.
+ * `reuse` an existing file is taken and emptied, and stays at the end.  -1 and errno: EEXIST;
+ * ELOOP: it is a link; ENOTBLK: it is a block device.
  */
 int life_create(const char *path, bool reuse, mode_t mode);
 

@@ -1,11 +1,20 @@
 /* What POSIX does not have, by system; every other file builds with -D_XOPEN_SOURCE=600. */
 #ifdef __linux__
 #define _GNU_SOURCE
+#else
+#define _XOPEN_SOURCE 700
 #endif
 #include "sys.h"
 
 #include <errno.h>
 #include <stdio.h>
+#include <unistd.h>
+
+/* Of the X/Open part of POSIX. */
+void sys_sync(void)
+{
+	sync();
+}
 
 #ifdef __linux__
 
@@ -16,7 +25,6 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <sys/sysmacros.h>
-#include <unistd.h>
 
 const char *sys_direct(int fd)
 {

@@ -118,8 +118,10 @@ bool iozone_writes(const struct iozone_pass *pass);
 struct iozone_file {
 	const char *path;
 	bool known, made; /* `made` by this run */
+	bool fixed;       /* who opens it does not make it */
 	dev_t device;
 	ino_t inode;
+	int held; /* a descriptor of it, when it is known */
 };
 
 /* Where workers of the throughput mode wait, and what stops them; shared by processes. */

@@ -23,7 +23,8 @@ static int sync_flags(const struct iozone *z)
 	return (z->sync ? O_SYNC : 0) | (z->dsync ? O_DSYNC : 0);
 }
 
-/* Is what was opened what it was before, and no link that was put there in the meantime? */
+/* Is what was opened what it was before, and nothing that was put there in the meantime?  A
+ * descriptor is held on it as long as that matters, so that no other file gets its number. */
 static bool same_file(struct iozone_file *file, int fd)
 {
 	struct stat s;
@@ -31,10 +32,11 @@ static bool same_file(struct iozone_file *file, int fd)
 	if (fstat(fd, &s) != 0)
 		return false;
 	if (!file->known) {
-		file->known = true;
+		file->held = dup(fd);
+		file->known = file->held != -1;
 		file->device = s.st_dev;
 		file->inode = s.st_ino;
-		return true;
+		return file->known;
 	}
 	if (file->device == s.st_dev && file->inode == s.st_ino)
 		return true;
@@ -57,6 +59,8 @@ static bool make(struct iozone *z, struct iozone_file *file)
 		return false;
 	/* One that was there is not remembered, and stays. */
 	file->made = fstat(fd, &s) == 0 && life_remembers(file->path);
+	if (file->known)
+		close(file->held);
 	file->known = false;
 	if (file->made && z->keep)
 		life_keep(file->path);
@@ -78,7 +82,9 @@ static bool prepare(struct iozone *z, struct iozone_file *file, enum iozone_open
 		return true;
 	if (there && how == OPEN_WRITE && z->overwrite && S_ISREG(s.st_mode))
 		return true;
-	return make(z, file);
+	if (there && file->fixed)
+		errno = EEXIST;
+	return file->fixed ? !there : make(z, file);
 }
 
 static void explain(struct iozone *z, const char *path, const struct iozone_pass *pass, int error,
@@ -151,8 +157,10 @@ int iozone_open(struct iozone *z, struct iozone_file *file, enum iozone_open how
 
 void iozone_remove(struct iozone *z, struct iozone_file *file)
 {
-	if (file->made && !z->keep) {
+	if (file->made && !z->keep)
 		life_remove(file->path);
+	if (file->known && !(file->made && z->keep)) {
+		close(file->held);
 		file->made = file->known = false;
 	}
 }

@@ -97,7 +97,7 @@ void iozone_records(const struct iozone *z, uint64_t size, struct iozone_list *l
 	if (!all.n) {
 		if (size > IOZONE_LARGEST && crosses_over(z) && record < 64 * 1024)
 			record = 64 * 1024;
-		for (; record <= most; record *= 2)
+		for (; record <= most; record *= z->multiplier)
 			put(&all, record);
 	}
 	list->n = 0;

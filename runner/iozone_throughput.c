@@ -396,6 +396,11 @@ static int troubles(struct campaign *c)
 		if (*r->trouble)
 			iozone_say(c->z, "\nChild %zu%s", i, r->trouble);
 	}
+	for (size_t i = 0; !first && !life_stop && i < c->n; i++)
+		if (atomic_load(&c->shared->result[i].status) > 128) {
+			iozone_say(c->z, "\niorun: error: child %zu was told to end\n", i);
+			first = IOZONE_CHILD_DIED;
+		}
 	iozone_flush(c->z);
 	return first;
 }
@@ -433,17 +438,34 @@ static int run_phase(struct campaign *c, size_t which, size_t count)
 
 /* ---- files ---------------------------------------------------------------------------------- */
 
+static bool left_out(const struct iozone *z, const struct phase *phase)
+{
+	return !iozone_selected(z, phase->test) ||
+	       (phase->id != MIXED && iozone_passes[phase->id].second && z->no_retest);
+}
+
+/* Does the first phase write, so that there need be no files? */
+static bool makes_files(const struct iozone *z)
+{
+	size_t i = 0;
+
+	while (i < PHASES && left_out(z, &phases[i]))
+		i++;
+	return i < PHASES && phases[i].id != MIXED && iozone_writes(&iozone_passes[phases[i].id]);
+}
+
 /* The parent makes them, so that it is the one that removes them. */
 static int make_files(struct campaign *c)
 {
 	char why[1024];
 
-	for (size_t i = 0; i < c->n; i++) {
+	for (size_t i = 0; i < c->n && makes_files(c->z); i++) {
 		const struct iozone_pass *pass = &iozone_passes[PASS_WRITE];
 		int fd;
 
 		if (c->file[i].known)
 			continue;
+		c->file[i].fixed = false;
 		fd = iozone_open(c->z, &c->file[i], OPEN_NEW, pass, why, sizeof(why));
 		if (fd == -1) {
 			iozone_say(c->z, "%s", why);
@@ -451,6 +473,8 @@ static int make_files(struct campaign *c)
 		}
 		close(fd);
 	}
+	for (size_t i = 0; i < c->n; i++)
+		c->file[i].fixed = true;
 	return 0;
 }
 
@@ -462,18 +486,7 @@ static void name_files(struct campaign *c)
 	}
 }
 
-static bool makes(const struct iozone *z)
-{
-	return iozone_selected(z, 0);
-}
-
 /* ---- all of it ------------------------------------------------------------------------------ */
-
-static bool left_out(const struct iozone *z, const struct phase *phase)
-{
-	return !iozone_selected(z, phase->test) ||
-	       (phase->id != MIXED && iozone_passes[phase->id].second && z->no_retest);
-}
 
 static int run_count(struct campaign *c, size_t count)
 {
@@ -482,7 +495,7 @@ static int run_count(struct campaign *c, size_t count)
 	iozone_say(c->z, "\tEach %s writes a %llu kByte file in %llu kByte records\n", noun(c),
 		(unsigned long long)c->size / 1024, (unsigned long long)c->record / 1024);
 	iozone_flush(c->z);
-	status = makes(c->z) ? make_files(c) : 0;
+	status = make_files(c);
 	for (size_t i = 0; i < PHASES && !status; i++)
 		if (!left_out(c->z, &phases[i]))
 			status = run_phase(c, i, count);

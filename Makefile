@@ -51,7 +51,8 @@ SCRIPTS := .ci/run build-aux/deps build-aux/mediawiki tests/referees/dokuwiki \
 	tests/referees/mediawiki $(sort $(wildcard bench/*.sh tests/*.sh tests/scripts/*.sh \
 	tests/commands/*.sh tests/commands/*/*.sh))
 PERL    := $(wildcard tests/oracles/*.pl tests/oracles/*.pm tests/referees/*.pl \
-	tests/referees/*.pm tests/run bench/generate bench/run)
+	tests/referees/*.pm tests/run bench/generate bench/run \
+	bench/runner tests/runner/*.pl)
 MANPAGES := $(sort $(wildcard man/*.1 man/*.5))
 # Where each is installed: man1/iotab.1
 MANPLACES := $(foreach p,$(MANPAGES:man/%=%),man$(subst .,,$(suffix $p))/$p)
@@ -200,7 +201,7 @@ demo: deps-build
 
 # alloca: g_newa() of a bounded number stands for the variable length arrays that -Wvla forbids.
 lint: deps-build deps-lint
-	clang-format --dry-run -Werror $(SOURCES) $(SRC_runner) $(HEADERS)
+	clang-format --dry-run -Werror $(SOURCES) $(SRC_runner) $(HEADERS) bench/*.c tests/runner/*.c
 	cppcheck --quiet --error-exitcode=1 --std=c11 --enable=warning,performance,portability \
 		--inline-suppr --library=gtk --suppress=allocaCalled -D_GNU_SOURCE -I. \
 		$(LAYERS)
@@ -211,6 +212,7 @@ lint: deps-build deps-lint
 bench: deps-build deps-bench
 	+@$(SUBMAKE) -s VARIANT=release all
 	bench/run
+	bench/runner
 
 # ---- install --------------------------------------------------------------------------------
 

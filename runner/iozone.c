@@ -180,30 +180,35 @@ void iozone_between(struct iozone *z)
 	}
 }
 
+static int run(struct iozone *z)
+{
+	const char *why = conflict(z);
+
+	if (why) {
+		iozone_say(z, "\n\t%s\n\n", why);
+		return IOZONE_CONFLICT;
+	}
+	if (z->data.kind != DATA_ORIGINAL)
+		data_at(&z->data, 0);
+	say_geometry(z);
+	return throughput(z) ? iozone_throughput(z) : iozone_table(z);
+}
+
 int iozone_main(int argc, char **argv)
 {
 	struct iozone z;
-	const char *why;
 	int status = iozone_options(&z, argc, argv);
 
-	if (status || z.status)
-		return status;
-	life_begin(false);
-	say_banner(&z);
-	iozone_say(&z, "%s", z.echo);
-	say_own(&z);
-	say_command(&z);
-	why = conflict(&z);
-	if (why) {
-		iozone_say(&z, "\n\t%s\n\n", why);
+	if (!status && !z.status) {
+		life_begin(false);
+		say_banner(&z);
+		iozone_say(&z, "%s", z.echo);
+		say_own(&z);
+		say_command(&z);
+		status = run(&z);
 		iozone_flush(&z);
-		return IOZONE_CONFLICT;
+		status = z.status ? z.status : life_stop ? 128 + life_stop : status;
 	}
-	if (z.data.kind != DATA_ORIGINAL)
-		data_at(&z.data, 0);
-	say_geometry(&z);
-	status = throughput(&z) ? iozone_throughput(&z) : iozone_table(&z);
-	iozone_flush(&z);
 	free(z.paths);
-	return z.status ? z.status : life_stop ? 128 + life_stop : status;
+	return status;
 }

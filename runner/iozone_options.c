@@ -92,7 +92,7 @@ static int too_many(const struct words *w, char letter)
 	return IOZONE_USAGE;
 }
 
-static int take_record(struct iozone *z, uint64_t bytes)
+static int check_record(uint64_t bytes)
 {
 	if (bytes <= IOZONE_LARGEST)
 		return 0;
@@ -100,7 +100,6 @@ static int take_record(struct iozone *z, uint64_t bytes)
 	printf("Error: maximum record size %llu kB is greater than maximum buffer size %u kB\n ",
 		(unsigned long long)kb(bytes), IOZONE_LARGEST / 1024);
 	fflush(stdout);
-	z->status = IOZONE_SIZES;
 	return IOZONE_SIZES;
 }
 
@@ -279,7 +278,7 @@ static int take_size(struct iozone *z, const struct words *w, char letter, const
 		echo(z, "\tRecord Size %llu kB\n", (unsigned long long)kb(bytes));
 		if (!add(&z->records, bytes))
 			return too_many(w, letter);
-		return take_record(z, bytes);
+		return check_record(bytes);
 	case 'n':
 		z->least_size = at_least(bytes, 4096);
 		echo(z, "\tUsing minimum file size of %llu kilobytes.\n",
@@ -294,18 +293,20 @@ static int take_size(struct iozone *z, const struct words *w, char letter, const
 		z->least_record = bytes ? bytes : 4096;
 		echo(z, "\tUsing Minimum Record Size %llu kB\n",
 			(unsigned long long)kb(z->least_record));
-		return take_record(z, z->least_record);
+		return check_record(z->least_record);
 	default:
 		z->most_record = bytes ? bytes : IOZONE_LARGEST;
 		echo(z, "\tUsing Maximum Record Size %llu kB\n",
 			(unsigned long long)kb(z->most_record));
-		return take_record(z, z->most_record);
+		return check_record(z->most_record);
 	}
 }
 
 /* All words up to the next option are names of files. */
 static void take_names(struct iozone *z, struct words *w, char *first)
 {
+	free(z->paths);
+	z->n_paths = 0;
 	z->paths = calloc((size_t)w->argc + 1, sizeof(z->paths[0]));
 	if (!z->paths)
 		return;

@@ -65,8 +65,8 @@ while IFS='|' read -r log command notes; do
 	left=$(cd "$dir" && find . -type f | LC_ALL=C sort | tr '\n' ' ')
 	[ "$dir" = small ] && umount small
 	all=
-	grep -qa '	Command line used:' "$golden/$log.log" || all=all
-	masks=(rows="$(note rows "$notes")" size="$(note size "$notes")" $all)
+	grep -qa '	Command line used:' "$golden/$log.log" || all=yes
+	masks=(rows="$(note rows "$notes")" size="$(note size "$notes")" ${all:+all})
 	perl "$mask" "${masks[@]}" <got.plain >mine && perl "$mask" "${masks[@]}" <"$golden/$log.log" >real
 	diff -a real mine >out
 	ok $? "$log: $command"

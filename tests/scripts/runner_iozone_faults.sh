@@ -111,12 +111,12 @@ if cc -shared -fPIC -o shim.so "$SRC/tests/runner/shim.c" -ldl 2>log; then
 
 	# ---- one of them dies
 	shim write 3 kill -t 4 -i 0 -i 1 -s 1M -r 64k
-	check 'a child is killed' 86 'was ended by signal 9' 'iozone: interrupted'
+	check 'a child is killed' 90 'was ended by signal 9' 'iozone: interrupted'
 	grep -q 'iozone test complete' log
 	[ $? = 1 ]
 	ok $? 'a child is killed: and no figure is told of it'
 	shim read 1 kill -t 4 -i 0 -i 1 --pause 0 -s 1M -r 64k
-	check 'a child is killed before it starts' 86 'was ended by signal 9'
+	check 'a child is killed before it starts' 90 'was ended by signal 9'
 
 	# ---- the clock of the day
 	(cd d && SHIM_CLOCK=1 LD_PRELOAD=$top/shim.so exec "$I" iozone -i 0 -i 1 -s 8M -r 64k) >log 2>&1
@@ -239,7 +239,7 @@ check 'SIGINT to processes' 130 'iozone: interrupted'
 signal TERM 'initial writers' -T -t 4 -i 0 -i 1 -s 16M -r 64k
 check 'SIGTERM to threads' 143 'iozone: interrupted'
 # In the middle of a phase: the children stop, too.
-signal INT 'Each process' -t 2 -i 0 -i 1 -x -s 512M -r 4k
+signal INT 'Each process' -t 2 -i 0 -i 1 -x -s 128M -r 4k
 check 'SIGINT in a phase' 130 'iozone: interrupted'
 sleep 0.2
 ! pgrep -P $pid >/dev/null

@@ -159,9 +159,10 @@ int iozone_open(struct iozone *z, struct iozone_file *file, enum iozone_open how
 /* Removes a file that this run made, unless it is to be kept. */
 void iozone_remove(struct iozone *z, struct iozone_file *file);
 
-/* Is there room for `bytes` beside each other, and may `path` be written?  0 or an exit status,
- * with what the log has to say. */
-int iozone_check_target(struct iozone *z, const char *path, uint64_t bytes);
+/* May files of `bytes` each be written, and is there room for them?  0, or an exit status, which
+ * the log tells of. */
+int iozone_check_targets(
+	struct iozone *z, const struct iozone_file *files, size_t n, uint64_t bytes);
 
 /* ---- iozone_pass.c */
 

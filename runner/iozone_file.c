@@ -182,6 +182,7 @@ static void directory_of(const char *path, char *out, size_t n)
 static int check_device(struct iozone *z, const char *path)
 {
 	char why[512];
+	int busy;
 
 	if (!is_device(z, path)) {
 		iozone_say(z,
@@ -190,32 +191,64 @@ static int check_device(struct iozone *z, const char *path)
 			path);
 		return IOZONE_CANNOT_OPEN;
 	}
-	switch (sys_device_busy(path, why, sizeof(why))) {
-	case 0:
-		return 0;
-	case 1:
+	busy = sys_device_busy(path, why, sizeof(why));
+	if (busy == 1) {
 		iozone_say(
 			z, "\nCan not open temp file: %s\niorun: reason: in use: %s\n", path, why);
 		return IOZONE_CANNOT_OPEN;
-	default:
-		iozone_say(z, "iorun: reason: not checked whether it is in use: %s\n", why);
-		return 0;
 	}
+	if (busy == -1)
+		fprintf(stderr, "iorun: not checked whether '%s' is in use: %s\n", path, why);
+	return 0;
 }
 
-int iozone_check_target(struct iozone *z, const char *path, uint64_t bytes)
+/* Where a file would be made; false: it is there, or nobody knows. */
+static bool makes_in(const char *path, char *directory, size_t n, dev_t *device)
 {
-	char directory[4096];
-	uint64_t room;
 	struct stat s;
-	bool there = lstat(path, &s) == 0;
 
-	if (there && S_ISBLK(s.st_mode))
-		return check_device(z, path);
-	directory_of(path, directory, sizeof(directory));
-	if (z->no_space_check || there || !sys_free_space(directory, &room) || room >= bytes)
+	if (lstat(path, &s) == 0)
+		return false;
+	directory_of(path, directory, n);
+	if (stat(directory, &s) != 0)
+		return false;
+	*device = s.st_dev;
+	return true;
+}
+
+/* The files that come to lie on the file system of the first of them. */
+static int check_room(struct iozone *z, const struct iozone_file *files, size_t n, uint64_t bytes)
+{
+	char directory[4096], other[4096];
+	uint64_t room, all = 0;
+	dev_t device, there;
+
+	if (!makes_in(files[0].path, directory, sizeof(directory), &device) ||
+		!sys_free_space(directory, &room))
+		return 0;
+	for (size_t i = 0; i < n; i++)
+		if (makes_in(files[i].path, other, sizeof(other), &there) && there == device)
+			all += bytes;
+	if (all <= room)
 		return 0;
 	iozone_say(z, "\niorun: error: %llu kB do not fit: %llu kB are free in %s\n\n",
-		(unsigned long long)bytes / 1024, (unsigned long long)room / 1024, directory);
+		(unsigned long long)all / 1024, (unsigned long long)room / 1024, directory);
 	return IOZONE_SIZES;
+}
+
+int iozone_check_targets(
+	struct iozone *z, const struct iozone_file *files, size_t n, uint64_t bytes)
+{
+	int status = 0;
+
+	/* What is left of the list, from each file on: one of them begins its file system. */
+	for (size_t i = 0; i < n && !status; i++) {
+		struct stat s;
+
+		if (lstat(files[i].path, &s) == 0 && S_ISBLK(s.st_mode))
+			status = check_device(z, files[i].path);
+		else if (!z->no_space_check && (i == 0 || z->paths))
+			status = check_room(z, files + i, n - i, bytes);
+	}
+	return status;
 }

@@ -387,6 +387,14 @@ static int take_cluster(struct iozone *z, struct words *w)
 	return 0;
 }
 
+static bool take_pause(struct iozone *z, const char *value)
+{
+	char *end;
+
+	z->pause = strtod(value, &end);
+	return end != value && !*end && z->pause >= 0;
+}
+
 static int take_long(struct iozone *z, struct words *w)
 {
 	const char *name = w->argv[w->at] + 2, *value;
@@ -405,9 +413,9 @@ static int take_long(struct iozone *z, struct words *w)
 		return need_value(w, name - 1);
 	if (*name == 'i')
 		z->device = value;
-	else if (*name == 'p')
-		z->pause = strtod(value, NULL);
-	else if (!data_parse(value, &z->data))
+	else if (*name == 'p' && !take_pause(z, value))
+		return no_such(w, name - 1, "it is a number of seconds");
+	else if (*name == 'd' && !data_parse(value, &z->data))
 		return no_such(w, name - 1, "it is zero, pattern, random or mixed:RATIO");
 	return 0;
 }

@@ -254,7 +254,7 @@ int iozone_table(struct iozone *z)
 
 	iozone_sizes(z, &sizes);
 	iozone_records(z, 0, &records);
-	status = iozone_check_target(z, file.path, iozone_largest(z));
+	status = iozone_check_targets(z, &file, 1, iozone_largest(z));
 	if (status)
 		return status;
 	iozone_say(z, "%s", z->plain_auto ? header_short : z->pread ? header_pread : header);

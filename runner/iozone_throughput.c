@@ -1,29 +1,17 @@
 /* Files of 2 GiB and more where off_t has 32 bits. */
 #define _FILE_OFFSET_BITS 64
-#include "iozone.h"
+#include "iozone_children.h"
 
 #include "life.h"
 #include "sys.h"
 #include <errno.h>
-#include <pthread.h>
-#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
-#include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
-/*
- * N processes or threads go over a file each.  They wait at a gate (a pipe that ends when it opens)
- * and leave what they did in memory that all share.  The parent never waits for one without looking
- * whether it is still there.
- */
-
-#define MIXED PASS_COUNT
-
 struct phase {
-	enum iozone_id id; /* MIXED: random reads and random writes */
+	enum iozone_id id; /* IOZONE_MIXED: random reads and random writes */
 	int test;
 	const char *words;             /* "initial writers" */
 	bool wide;                     /* the number before them has two places */
@@ -31,7 +19,7 @@ struct phase {
 	const char *title;             /* of the report */
 };
 
-static const struct phase phases[] = {
+static const struct phase phases[IOZONE_PHASES] = {
 	{PASS_WRITE, 0, "initial writers ", true, "\t", "\t", "Initial write"},
 	{PASS_REWRITE, 0, "rewriters ", true, "\t", "\t", "Rewrite"},
 	{PASS_READ, 1, "readers ", true, "\t\t", "\t\t", "Read"},
@@ -39,7 +27,7 @@ static const struct phase phases[] = {
 	{PASS_BACKWARD, 3, "reverse readers ", false, "\t", "\t", "Reverse Read"},
 	{PASS_STRIDE, 5, "stride readers ", false, "\t", "\t", "Stride read"},
 	{PASS_RANDOM_READ, 2, "random readers ", false, "\t", "\t", "Random read"},
-	{MIXED, 8, "mixed workload ", false, "\t", "\t", "Mixed workload"},
+	{IOZONE_MIXED, 8, "mixed workload ", false, "\t", "\t", "Mixed workload"},
 	{PASS_RANDOM_WRITE, 2, "random writers ", false, "\t", "\t", "Random write"},
 	{PASS_PWRITE, 9, "pwrite writers ", false, "\t", "\t", "Pwrite"},
 	{PASS_PREAD, 10, "pread readers ", false, "\t", "\t", "Pread"},
@@ -47,246 +35,9 @@ static const struct phase phases[] = {
 	{PASS_FREAD, 7, "freaders ", true, "\t", "\t\t", "Fread"},
 };
 
-#define PHASES (sizeof(phases) / sizeof(phases[0]))
-
-struct result {
-	atomic_int over, status; /* `over`: the rest is written */
-	uint64_t done;
-	double seconds, cpu;
-	char trouble[1024];
-};
-
-struct shared {
-	struct iozone_gate gate;
-	struct result result[IOZONE_WORKERS];
-};
-
-struct child {
-	struct campaign *c;
-	size_t index;
-	const struct phase *phase;
-	int gate_fd;
-	pid_t pid;
-	pthread_t thread;
-};
-
-struct campaign {
-	struct iozone *z;
-	uint64_t size, record; /* bytes */
-	size_t n;
-	struct shared *shared;
-	struct iozone_file *file;
-	char (*names)[64];
-	struct child *child;
-	double wall, start;
-	double sums[PHASES][IOZONE_LIST], cpus[PHASES][IOZONE_LIST];
-	bool ran[PHASES];
-	size_t n_sums;
-};
-
-static const char *noun(const struct campaign *c)
+static const char *noun(const struct iozone_campaign *c)
 {
 	return c->z->threads ? "thread" : "process";
-}
-
-/* ---- a child -------------------------------------------------------------------------------- */
-
-static const struct iozone_pass *pass_of(const struct child *child)
-{
-	const struct iozone *z = child->c->z;
-	bool reads = child->index % 2 == 0;
-
-	if (child->phase->id != MIXED)
-		return &iozone_passes[child->phase->id];
-	if (z->percent_given)
-		reads = (double)child->index < (double)z->percent * (double)child->c->n / 100;
-	return &iozone_passes[reads ? PASS_RANDOM_READ : PASS_RANDOM_WRITE];
-}
-
-static int work(struct child *child)
-{
-	struct campaign *c = child->c;
-	struct result *result = &c->shared->result[child->index];
-	struct iozone_worker w;
-	int status;
-
-	iozone_worker_init(&w, c->z, &c->file[child->index], c->size, c->record);
-	w.gate = &c->shared->gate;
-	w.gate_fd = child->gate_fd;
-	w.carries_on = child->phase->id == PASS_WRITE;
-	status = iozone_pass_run(&w, pass_of(child));
-	result->done = w.done;
-	result->seconds = w.seconds;
-	result->cpu = w.cpu;
-	memcpy(result->trouble, w.trouble, sizeof(result->trouble));
-	iozone_worker_clear(&w);
-	atomic_store(&result->status, status);
-	if (status)
-		atomic_store(&c->shared->gate.abort, 1);
-	atomic_store(&result->over, 1);
-	return status;
-}
-
-static void *thread_of(void *child)
-{
-	work(child);
-	return NULL;
-}
-
-/* ---- starting and ending them --------------------------------------------------------------- */
-
-static void nap(void)
-{
-	struct timespec t = {0, 1000000};
-
-	nanosleep(&t, NULL);
-}
-
-static void fail(struct campaign *c, size_t i, int status, const char *trouble)
-{
-	struct result *result = &c->shared->result[i];
-
-	snprintf(result->trouble, sizeof(result->trouble), "%s", trouble);
-	atomic_store(&result->status, status);
-	atomic_store(&c->shared->gate.abort, 1);
-	atomic_store(&result->over, 1);
-}
-
-static bool start(struct campaign *c, size_t i, int gate[2])
-{
-	struct child *child = &c->child[i];
-
-	child->gate_fd = gate[0];
-	if (c->z->threads)
-		return pthread_create(&child->thread, NULL, thread_of, child) == 0;
-	child->pid = fork();
-	if (child->pid != 0)
-		return child->pid != -1;
-	life_child();
-	close(gate[1]);
-	_exit(work(child));
-}
-
-/* A process that has ended without a word. */
-static void buried(struct campaign *c, size_t i, int status)
-{
-	char trouble[128];
-
-	c->child[i].pid = -1;
-	if (atomic_load(&c->shared->result[i].over))
-		return;
-	if (WIFSIGNALED(status))
-		snprintf(trouble, sizeof(trouble),
-			"\niorun: error: child %zu was ended by signal %d\n", i, WTERMSIG(status));
-	else
-		snprintf(trouble, sizeof(trouble),
-			"\niorun: error: child %zu ended with status %d\n", i, WEXITSTATUS(status));
-	fail(c, i, IOZONE_CHILD_DIED, trouble);
-}
-
-/* Looks which processes have ended; how many are left. */
-static size_t bury(struct campaign *c)
-{
-	size_t left = 0;
-
-	for (size_t i = 0; i < c->n && !c->z->threads; i++) {
-		int status;
-		pid_t pid = c->child[i].pid;
-
-		if (pid <= 0)
-			continue;
-		if (waitpid(pid, &status, WNOHANG) == pid)
-			buried(c, i, status);
-		else
-			left++;
-	}
-	return left;
-}
-
-static void tell_all(struct campaign *c, int number)
-{
-	for (size_t i = 0; i < c->n && !c->z->threads; i++)
-		if (c->child[i].pid > 0)
-			kill(c->child[i].pid, number);
-}
-
-static void reap(struct campaign *c, size_t started)
-{
-	bool told = false;
-
-	if (c->z->threads) {
-		for (size_t i = 0; i < started; i++)
-			pthread_join(c->child[i].thread, NULL);
-		return;
-	}
-	/* The clock of the parent stops with the last of them, so that they are waited for, not
-	 * looked after; a signal, or a child that fails, has the others told. */
-	while (bury(c) > 0) {
-		int status;
-		pid_t pid;
-
-		if ((life_stop || atomic_load(&c->shared->gate.abort)) && !told) {
-			atomic_store(&c->shared->gate.abort, 1);
-			tell_all(c, SIGTERM);
-			told = true;
-		}
-		pid = waitpid(-1, &status, 0);
-		for (size_t i = 0; pid > 0 && i < c->n; i++)
-			if (c->child[i].pid == pid)
-				buried(c, i, status);
-	}
-}
-
-static void wait_until_ready(struct campaign *c, size_t started)
-{
-	struct iozone_gate *gate = &c->shared->gate;
-
-	while ((size_t)atomic_load(&gate->ready) < started && !life_stop &&
-		!atomic_load(&gate->abort)) {
-		bury(c);
-		nap();
-	}
-}
-
-static void reset(struct campaign *c, const struct phase *phase)
-{
-	struct iozone_gate *gate = &c->shared->gate;
-
-	atomic_store(&gate->ready, 0);
-	atomic_store(&gate->stop, 0);
-	atomic_store(&gate->abort, 0);
-	memset(c->child, 0, c->n * sizeof(c->child[0]));
-	for (size_t i = 0; i < c->n; i++) {
-		c->child[i].c = c;
-		c->child[i].index = i;
-		c->child[i].phase = phase;
-		atomic_store(&c->shared->result[i].over, 0);
-		atomic_store(&c->shared->result[i].status, 0);
-		c->shared->result[i].trouble[0] = 0;
-	}
-}
-
-static void run_all(struct campaign *c, const struct phase *phase)
-{
-	int gate[2];
-	size_t started = 0;
-
-	reset(c, phase);
-	iozone_flush(c->z);
-	if (pipe(gate) != 0) {
-		fail(c, 0, 1, "\niorun: error: no pipe for the children\n");
-		return;
-	}
-	while (started < c->n && start(c, started, gate))
-		started++;
-	if (started < c->n)
-		fail(c, started, 1, "\niorun: error: a child could not be started\n");
-	wait_until_ready(c, started);
-	c->start = sys_now();
-	close(gate[1]);
-	reap(c, started);
-	c->wall = sys_now() - c->start;
-	close(gate[0]);
 }
 
 /* ---- what they did -------------------------------------------------------------------------- */
@@ -297,13 +48,13 @@ struct sum {
 };
 
 /* In kB, or in records with -O. */
-static double amount(const struct campaign *c, const struct result *r)
+static double amount(const struct iozone_campaign *c, const struct iozone_result *r)
 {
 	return c->z->unit == UNIT_OPS ? (double)r->done
 				      : (double)r->done * (double)c->record / 1024;
 }
 
-static double rate(const struct campaign *c, const struct result *r)
+static double rate(const struct iozone_campaign *c, const struct iozone_result *r)
 {
 	double seconds = r->seconds;
 
@@ -316,12 +67,12 @@ static double rate(const struct campaign *c, const struct result *r)
 	return amount(c, r) / seconds;
 }
 
-static struct sum add_up(const struct campaign *c)
+static struct sum add_up(const struct iozone_campaign *c)
 {
 	struct sum s = {0};
 
 	for (size_t i = 0; i < c->n; i++) {
-		const struct result *r = &c->shared->result[i];
+		const struct iozone_result *r = &c->shared->result[i];
 		double here = rate(c, r), xfer = amount(c, r);
 
 		s.all += here;
@@ -340,10 +91,10 @@ static double percent(double cpu, double wall)
 	return wall > 0 && cpu > 0 ? 100 * cpu / wall : 0;
 }
 
-static void say_children(struct campaign *c, const char *unit)
+static void say_children(struct iozone_campaign *c, const char *unit)
 {
 	for (size_t i = 0; i < c->n; i++) {
-		const struct result *r = &c->shared->result[i];
+		const struct iozone_result *r = &c->shared->result[i];
 
 		iozone_say(c->z, "\tChild[%zu] xfer count = %10.2f %s, Throughput = %10.2f %s/sec",
 			i, amount(c, r), unit, rate(c, r), unit);
@@ -354,7 +105,7 @@ static void say_children(struct campaign *c, const char *unit)
 	}
 }
 
-static void say_phase(struct campaign *c, const struct phase *phase, const struct sum *s)
+static void say_phase(struct iozone_campaign *c, const struct phase *phase, const struct sum *s)
 {
 	struct iozone *z = c->z;
 	const char *unit = z->unit == UNIT_OPS ? "ops" : "kB", *each = noun(c);
@@ -382,12 +133,12 @@ static void say_phase(struct campaign *c, const struct phase *phase, const struc
 }
 
 /* The first of them that failed by itself is the cause; 0: none did. */
-static int troubles(struct campaign *c)
+static int troubles(struct iozone_campaign *c)
 {
 	int first = 0;
 
 	for (size_t i = 0; i < c->n; i++) {
-		const struct result *r = &c->shared->result[i];
+		const struct iozone_result *r = &c->shared->result[i];
 		int status = atomic_load(&r->status);
 
 		if (!status || status > 128)
@@ -405,30 +156,32 @@ static int troubles(struct campaign *c)
 	return first;
 }
 
-static void pause_after(struct campaign *c)
+static void pause_after(struct iozone_campaign *c)
 {
 	double until = sys_now() + c->z->pause;
 
 	sys_sync();
-	while (!life_stop && sys_now() < until)
-		nap();
+	while (!life_stop && sys_now() < until) {
+		struct timespec t = {0, 1000000};
+
+		nanosleep(&t, NULL);
+	}
 }
 
-static int run_phase(struct campaign *c, size_t which, size_t count)
+static int run_phase(struct iozone_campaign *c, size_t which, size_t count)
 {
 	const struct phase *phase = &phases[which];
 	struct sum s;
 	int status;
 
 	iozone_between(c->z);
-	run_all(c, phase);
+	iozone_run_children(c, phase->id);
 	status = troubles(c);
 	if (status)
 		return status;
 	if (life_stop)
 		return 128 + life_stop;
 	s = add_up(c);
-	c->ran[which] = true;
 	c->sums[which][count] = s.all;
 	c->cpus[which][count] = percent(s.cpu, s.wall);
 	say_phase(c, phase, &s);
@@ -441,7 +194,7 @@ static int run_phase(struct campaign *c, size_t which, size_t count)
 static bool left_out(const struct iozone *z, const struct phase *phase)
 {
 	return !iozone_selected(z, phase->test) ||
-	       (phase->id != MIXED && iozone_passes[phase->id].second && z->no_retest);
+	       (phase->id != IOZONE_MIXED && iozone_passes[phase->id].second && z->no_retest);
 }
 
 /* Does the first phase write, so that there need be no files? */
@@ -449,13 +202,14 @@ static bool makes_files(const struct iozone *z)
 {
 	size_t i = 0;
 
-	while (i < PHASES && left_out(z, &phases[i]))
+	while (i < IOZONE_PHASES && left_out(z, &phases[i]))
 		i++;
-	return i < PHASES && phases[i].id != MIXED && iozone_writes(&iozone_passes[phases[i].id]);
+	return i < IOZONE_PHASES && phases[i].id != IOZONE_MIXED &&
+	       iozone_writes(&iozone_passes[phases[i].id]);
 }
 
 /* The parent makes them, so that it is the one that removes them. */
-static int make_files(struct campaign *c)
+static int make_files(struct iozone_campaign *c)
 {
 	char why[1024];
 
@@ -478,7 +232,7 @@ static int make_files(struct campaign *c)
 	return 0;
 }
 
-static void name_files(struct campaign *c)
+static void name_files(struct iozone_campaign *c)
 {
 	for (size_t i = 0; i < iozone_files(c->z); i++) {
 		snprintf(c->names[i], sizeof(c->names[i]), "iozone.DUMMY.%zu", i);
@@ -488,7 +242,7 @@ static void name_files(struct campaign *c)
 
 /* ---- all of it ------------------------------------------------------------------------------ */
 
-static int run_count(struct campaign *c, size_t count)
+static int run_count(struct iozone_campaign *c, size_t count)
 {
 	int status;
 
@@ -496,7 +250,7 @@ static int run_count(struct campaign *c, size_t count)
 		(unsigned long long)c->size / 1024, (unsigned long long)c->record / 1024);
 	iozone_flush(c->z);
 	status = make_files(c);
-	for (size_t i = 0; i < PHASES && !status; i++)
+	for (size_t i = 0; i < IOZONE_PHASES && !status; i++)
 		if (!left_out(c->z, &phases[i]))
 			status = run_phase(c, i, count);
 	for (size_t i = 0; i < c->n; i++)
@@ -506,7 +260,7 @@ static int run_count(struct campaign *c, size_t count)
 	return status;
 }
 
-static void put_entry(struct campaign *c, const char *title, const double *values)
+static void put_entry(struct iozone_campaign *c, const char *title, const double *values)
 {
 	iozone_say(c->z, "\"%15s \"", title);
 	for (size_t i = 0; i < c->n_sums; i++)
@@ -514,7 +268,7 @@ static void put_entry(struct campaign *c, const char *title, const double *value
 	iozone_say(c->z, "\n\n");
 }
 
-static void put_report(struct campaign *c, bool cpu)
+static void put_report(struct iozone_campaign *c, bool cpu)
 {
 	const struct iozone *z = c->z;
 	static const double nothing[IOZONE_LIST];
@@ -532,7 +286,7 @@ static void put_report(struct campaign *c, bool cpu)
 		put_entry(c, "Initial write", nothing);
 		put_entry(c, "", nothing);
 	}
-	for (size_t i = 0; i < PHASES; i++)
+	for (size_t i = 0; i < IOZONE_PHASES; i++)
 		if (iozone_selected(z, phases[i].test))
 			put_entry(c, phases[i].title, cpu ? c->cpus[i] : c->sums[i]);
 }
@@ -549,7 +303,7 @@ static void counts_of(const struct iozone *z, struct iozone_list *counts)
 		counts->value[counts->n++] = n;
 }
 
-static void say_head(struct campaign *c, const struct iozone_list *counts)
+static void say_head(struct iozone_campaign *c, const struct iozone_list *counts)
 {
 	struct iozone *z = c->z;
 	uint64_t shown = z->counts.n ? counts->value[counts->n - 1] : counts->value[0];
@@ -563,7 +317,7 @@ static void say_head(struct campaign *c, const struct iozone_list *counts)
 		plural);
 }
 
-static int ended(struct campaign *c, int status)
+static int ended(struct iozone_campaign *c, int status)
 {
 	struct iozone *z = c->z;
 
@@ -584,26 +338,7 @@ static int ended(struct campaign *c, int status)
 	return 0;
 }
 
-/* Memory that children share: a file without a name, since POSIX has no other that is everywhere.
- */
-static struct shared *share(void)
-{
-	FILE *f = tmpfile();
-	struct shared *shared;
-	static const char zeros[4096];
-
-	if (!f)
-		return NULL;
-	for (size_t n = 0; n < sizeof(*shared); n += sizeof(zeros))
-		fwrite(zeros, 1, sizeof(zeros), f);
-	if (fflush(f) != 0)
-		return NULL;
-	shared = mmap(NULL, sizeof(*shared), PROT_READ | PROT_WRITE, MAP_SHARED, fileno(f), 0);
-	fclose(f);
-	return shared == MAP_FAILED ? NULL : shared;
-}
-
-static int run_counts(struct campaign *c)
+static int run_counts(struct iozone_campaign *c)
 {
 	struct iozone_list counts;
 	int status = 0;
@@ -622,7 +357,7 @@ static int run_counts(struct campaign *c)
 int iozone_throughput(struct iozone *z)
 {
 	size_t files = (size_t)iozone_files(z);
-	struct campaign *c = calloc(1, sizeof(*c));
+	struct iozone_campaign *c = calloc(1, sizeof(*c));
 	int status = 1;
 
 	if (!c)
@@ -633,7 +368,7 @@ int iozone_throughput(struct iozone *z)
 	c->file = calloc(files, sizeof(c->file[0]));
 	c->names = calloc(files, sizeof(c->names[0]));
 	c->child = calloc(files, sizeof(c->child[0]));
-	c->shared = share();
+	c->shared = iozone_share();
 	if (c->record > c->size) {
 		iozone_say(z, "Error: record length %llu is greater than filesize %llu kB\n ",
 			(unsigned long long)c->record, (unsigned long long)c->size / 1024);
@@ -643,15 +378,14 @@ int iozone_throughput(struct iozone *z)
 			strerror(errno));
 	} else {
 		name_files(c);
-		status = iozone_check_target(z, c->file[0].path, c->size * files);
+		status = iozone_check_targets(z, c->file, files, c->size);
 		status = status ? status : run_counts(c);
 	}
 	iozone_flush(z);
 	free(c->file);
 	free(c->names);
 	free(c->child);
-	if (c->shared)
-		munmap(c->shared, sizeof(*c->shared));
+	iozone_unshare(c->shared);
 	free(c);
 	return status;
 }

@@ -120,6 +120,7 @@ refused 255 "iozone: invalid option -- '-nonsense'" --nonsense
 refused 255 "iozone: option requires an argument -- 's'" -i 0 -s
 refused 255 "iozone: option requires an argument -- '+q'" -+q
 refused 255 "iozone: option requires an argument -- '-data'" --data
+refused 255 'it is a number of seconds' -t 2 --pause long
 refused 17 'Can not mix throughput mode and auto-mode flags.' -t 2 -a
 refused 17 'Can not mix throughput mode and auto-mode flags.' -t 2 -s 1M -s 2M
 refused 17 'Can not mix throughput mode and auto-mode flags.' -t 2 -g 1M

@@ -1,4 +1,4 @@
-# make                builds build/iotab, a link to the release variant
+# make                builds build/iotab and build/iorun, links to the release variant
 # make demo           installs what is missing, builds, runs the main job on samples/
 # make test           installs what tests need, runs every test in the release and asan variants
 # make deps           prints each package and why, installs the missing ones
@@ -41,14 +41,18 @@ SRC_unit     := $(sort $(wildcard $(LAYERS:%=tests/unit/%/test_*.c)))
 
 SRC_referees := tests/referees/write.c
 
+# A program of its own that shares nothing with the rest: C11 and POSIX.
+SRC_runner := $(sort $(wildcard runner/*.c))
+
 SOURCES := $(foreach l,$(LAYERS),$(SRC_$l)) $(SRC_main) $(SRC_unit) $(SRC_referees)
 HEADERS := $(sort $(wildcard $(LAYERS:%=%/*.h) render/dialects/*.h tests/unit/*.h \
-	$(LAYERS:%=tests/unit/%/*.h)))
+	$(LAYERS:%=tests/unit/%/*.h) runner/*.h))
 SCRIPTS := .ci/run build-aux/deps build-aux/mediawiki tests/referees/dokuwiki \
 	tests/referees/mediawiki $(sort $(wildcard bench/*.sh tests/*.sh tests/scripts/*.sh \
 	tests/commands/*.sh tests/commands/*/*.sh))
 PERL    := $(wildcard tests/oracles/*.pl tests/oracles/*.pm tests/referees/*.pl \
-	tests/referees/*.pm tests/run bench/generate bench/run)
+	tests/referees/*.pm tests/run bench/generate bench/run \
+	bench/runner tests/runner/*.pl)
 MANPAGES := $(sort $(wildcard man/*.1 man/*.5))
 # Where each is installed: man1/iotab.1
 MANPLACES := $(foreach p,$(MANPAGES:man/%=%),man$(subst .,,$(suffix $p))/$p)
@@ -77,6 +81,8 @@ PKG_LIBS   = $(eval PKG_LIBS := $$(shell pkg-config --libs $$(MODULES)))$(PKG_LI
 
 COMPILE = $(CC) -std=gnu11 -D_GNU_SOURCE $(WARNINGS) $(FLAGS_$(VARIANT)) -I. $(PKG_CFLAGS) \
 	$(CPPFLAGS) $(CFLAGS)
+COMPILE_RUNNER = $(CC) -std=c11 -D_POSIX_C_SOURCE=200809L -pedantic $(WARNINGS) \
+	$(FLAGS_$(VARIANT)) $(CPPFLAGS) $(CFLAGS)
 LINK    = $(CC) $(FLAGS_$(VARIANT)) $(CFLAGS) $(LDFLAGS)
 LIBS    = $(PKG_LIBS) -lcsv -lm -lpthread $(LDLIBS)
 
@@ -88,15 +94,15 @@ UNITS := $(patsubst tests/unit/%.c,$B/tests/%,$(SRC_unit))
 
 .PHONY: all variant units FORCE
 all: variant compile_commands.json
-variant: $B/iotab
+variant: $B/iotab $B/iorun
 units: $(UNITS) $B/tests/referees/write
 
 ifeq ($(VARIANT),release)
-variant: build/iotab
+variant: build/iotab build/iorun
 endif
 
-build/iotab: build/release/iotab
-	@ln -sfn release/iotab $@
+build/iotab build/iorun: build/%: build/release/%
+	@ln -sfn release/$* $@
 
 # Objects are made anew when flags change.  Those compiled with -Werror serve a build without it.
 $B/flags: FORCE | modules
@@ -107,13 +113,17 @@ $B/flags: FORCE | modules
 
 # Archives are made anew when the list of sources changes.
 $B/sources: FORCE
-	@mkdir -p $(@D); echo '$(SOURCES)' | cmp -s - $@ || echo '$(SOURCES)' >$@
+	@mkdir -p $(@D); echo '$(SOURCES) $(SRC_runner)' | cmp -s - $@ || echo '$(SOURCES) $(SRC_runner)' >$@
 
 .PHONY: modules
 modules:
 	@pkg-config --exists $(MODULES) 2>/dev/null || { \
 		echo "build: pkg-config does not find all of $(MODULES); 'make deps' installs or names them" >&2; \
 		exit 1; }
+
+$B/runner/%.o: runner/%.c $B/flags
+	@mkdir -p $(@D)
+	$(COMPILE_RUNNER) -MMD -MP -c -o $@ $<
 
 $B/%.o: %.c $B/flags
 	@mkdir -p $(@D)
@@ -137,14 +147,21 @@ $B/tests/referees/write: $(call objs,$(SRC_referees)) $(USES_render:%=$B/lib%.a)
 $B/iotab: $B/cli/main.o $(USES_cli:%=$B/lib%.a)
 	$(LINK) -o $@ $^ $(LIBS)
 
+$B/iorun: $(call objs,$(SRC_runner)) $B/sources
+	$(LINK) -o $@ $(filter %.o,$^) -lpthread $(LDLIBS)
+
 compile_commands.json: $B/flags $B/sources
 	@{ sep='['; for f in $(SOURCES); do \
 		printf '%s\n{"directory": "%s", "file": "%s", "command": "%s -c -o %s %s"}' \
 			"$$sep" '$(CURDIR)' "$$f" '$(subst ",\",$(COMPILE))' "$B/$${f%.c}.o" "$$f"; \
 		sep=','; \
+	done; \
+	for f in $(SRC_runner); do \
+		printf '%s\n{"directory": "%s", "file": "%s", "command": "%s -c -o %s %s"}' \
+			"$$sep" '$(CURDIR)' "$$f" '$(COMPILE_RUNNER)' "$B/$${f%.c}.o" "$$f"; \
 	done; printf '\n]\n'; } >$@
 
--include $(patsubst %.c,$B/%.d,$(SOURCES))
+-include $(patsubst %.c,$B/%.d,$(SOURCES) $(SRC_runner))
 
 # ---- tests, demo ----------------------------------------------------------------------------
 
@@ -184,7 +201,7 @@ demo: deps-build
 
 # alloca: g_newa() of a bounded number stands for the variable length arrays that -Wvla forbids.
 lint: deps-build deps-lint
-	clang-format --dry-run -Werror $(SOURCES) $(HEADERS)
+	clang-format --dry-run -Werror $(SOURCES) $(SRC_runner) $(HEADERS) bench/*.c tests/runner/*.c
 	cppcheck --quiet --error-exitcode=1 --std=c11 --enable=warning,performance,portability \
 		--inline-suppr --library=gtk --suppress=allocaCalled -D_GNU_SOURCE -I. \
 		$(LAYERS)
@@ -195,20 +212,21 @@ lint: deps-build deps-lint
 bench: deps-build deps-bench
 	+@$(SUBMAKE) -s VARIANT=release all
 	bench/run
+	bench/runner
 
 # ---- install --------------------------------------------------------------------------------
 
 .PHONY: install uninstall clean
-install: $B/iotab
+install: $B/iotab $B/iorun
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/share/doc/iotab
-	install -m 755 $B/iotab $(DESTDIR)$(PREFIX)/bin/iotab
+	install -m 755 $B/iotab $B/iorun $(DESTDIR)$(PREFIX)/bin/
 	install -m 644 README.md $(DESTDIR)$(PREFIX)/share/doc/iotab/README.md
 	for page in $(MANPLACES); do \
 		install -D -m 644 man/$${page#*/} $(DESTDIR)$(PREFIX)/share/man/$$page || exit 1; \
 	done
 
 uninstall:
-	rm -f $(DESTDIR)$(PREFIX)/bin/iotab
+	rm -f $(DESTDIR)$(PREFIX)/bin/iotab $(DESTDIR)$(PREFIX)/bin/iorun
 	rm -f $(MANPLACES:%=$(DESTDIR)$(PREFIX)/share/man/%)
 	rm -rf $(DESTDIR)$(PREFIX)/share/doc/iotab
 

@@ -96,6 +96,9 @@ static void take_word(struct iozone_head *head, enum iozone_word word)
 		head->direct = true;
 		set_mode(head, "direct", "y");
 		break;
+	case IOZONE_DROPPED:
+		set_mode(head, "drop-caches", "y");
+		break;
 	case IOZONE_MMAP:
 		head->mapped = true;
 		set_mode(head, "mmap", "y");
@@ -184,10 +187,19 @@ static void take_letter(struct iozone_head *head, struct options *o, char letter
 			take_word(head, letters[i].word);
 }
 
+/* Long options are iorun's own, and its head says what they changed. */
+static bool long_takes_value(const char *word)
+{
+	return g_str_equal(word, "--data") || g_str_equal(word, "--pause") ||
+	       g_str_equal(word, "--i-mean-this-device");
+}
+
 /* One word that starts with `-`; returns whether it used up the next word. */
 static bool take_option(
 	struct iozone_head *head, struct options *o, const char *word, const char *next)
 {
+	if (word[1] == '-')
+		return long_takes_value(word) && next;
 	if (word[1] == '+') {
 		char letter = word[2];
 
@@ -286,6 +298,28 @@ static void read_unit(struct iozone_head *head, const char *s, const char *end)
 		g_string_truncate(head->unit, head->unit->len - 1);
 }
 
+/* "iorun 0.1, prints as ...": the release is that of its lines, and the figures are of another
+ * program: they are told apart. */
+static void read_build(struct iozone_head *head, const char *s, const char *end)
+{
+	static const char name[] = "iorun ";
+	const char *stop;
+
+	while (s < end && *s == ' ')
+		s++;
+	stop = memchr(s, ',', (size_t)(end - s));
+	if (stop && head->version->len && stop - s > (ptrdiff_t)sizeof(name) - 1 &&
+		!memcmp(s, name, sizeof(name) - 1) && !strchr(head->version->str, '('))
+		g_string_append_printf(head->version, " (%.*s)", (int)MIN(stop - s, 32), s);
+}
+
+static void read_data(struct iozone_head *head, const char *s, const char *end)
+{
+	g_autofree char *word = g_strndup(s, (size_t)(end - s));
+
+	set_mode(head, "data", g_strchomp(word));
+}
+
 void iozone_head_line(struct iozone_head *head, const struct iozone_phrase *phrase,
 	const char *rest, const char *end, bool cut)
 {
@@ -297,6 +331,13 @@ void iozone_head_line(struct iozone_head *head, const struct iozone_phrase *phra
 		stop = memchr(rest, ' ', (size_t)(end - rest));
 		if (stop)
 			assign_trimmed(head->version, rest, stop);
+		break;
+	case IOZONE_BUILD:
+		read_build(head, rest, end);
+		break;
+	case IOZONE_DATA:
+		if (!cut)
+			read_data(head, rest, end);
 		break;
 	case IOZONE_BEGAN:
 		if (!cut)

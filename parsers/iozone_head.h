@@ -20,7 +20,7 @@ struct iozone_head {
 	/* `at` levels of options that change what is measured: direct=y, fsync=y, stride=5 ... */
 	size_t n_modes;
 	const char *mode_key[IOZONE_MODES];
-	char mode_value[IOZONE_MODES][12];
+	char mode_value[IOZONE_MODES][16];
 };
 
 void iozone_head_init(struct iozone_head *head);

@@ -25,6 +25,8 @@ enum iozone_word {
 	IOZONE_SYNC,
 	IOZONE_DSYNC,
 	IOZONE_DIRECT,
+	IOZONE_DATA,    /* of iorun: what is written */
+	IOZONE_DROPPED, /* of iorun: the system's caches before each test */
 	IOZONE_MMAP,
 	IOZONE_ASYNC,
 	IOZONE_THROUGHPUT, /* of -t, but no figure that is read */

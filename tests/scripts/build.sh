@@ -17,8 +17,8 @@ into() { # TARGET
 into install
 ok $? 'install works'
 (cd "$root" && find . -type f ! -path '*/man/*' | sort) >files
-printf '%s\n' ./opt/iotab/bin/iotab ./opt/iotab/share/doc/iotab/README.md | diff - files >out
-ok $? 'it installs the program and the README'
+printf '%s\n' ./opt/iotab/bin/iorun ./opt/iotab/bin/iotab ./opt/iotab/share/doc/iotab/README.md | diff - files >out
+ok $? 'it installs the programs and the README'
 (cd "$SRC/man" && find . -name '*.[15]' | sed 's|^\./\(.*\)\.\(.\)$|./man\2/\1.\2|' | sort) >pages
 (cd "$root/opt/iotab/share/man" && find . -type f | sort) >installed
 diff pages installed >out
@@ -33,7 +33,7 @@ make -s -C "$SRC" VARIANT=no-such >out 2>&1
 [ $? = 2 ] && grep -q "VARIANT is 'no-such'" out
 ok $? 'an unknown variant is refused'
 
-(cd "$SRC" && find model parsers analysis render cli tests/unit tests/referees -name '*.c' | sort) >sources
+(cd "$SRC" && find model parsers analysis render cli runner tests/unit tests/referees -name '*.c' | sort) >sources
 perl -MJSON::PP -e '
 	local $/;
 	open my $fh, "<", "$ENV{SRC}/compile_commands.json" or die "compile_commands.json: $!\n";

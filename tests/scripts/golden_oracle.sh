@@ -193,6 +193,8 @@ sub read_log {
 		elsif (!$run && /^\tUsage: For usage|^iozone: invalid option|^Error: maximum/) { $open->() }
 		next unless $run;
 		$run->{version} = $1 if /Version \$Revision: (\S+) \$/;
+		$run->{version} .= " ($1)" if /^\t\tBuild: (iorun \S+),/;
+		$run->{data} = $1 if /^\tData written is (\S+)$/;
 		$run->{when}    = when($1) if /Run began: (.*\S)/;
 		read_command($run, $1) if /Command line used: (.*?)\s*$/;
 		$run->{unit} = $1 if /Output is in (.*?)\.?\s*$/;
@@ -299,6 +301,7 @@ sub read_phase {
 	if ($line =~ /Each (process|thread) writes a (\d+) [kK][bB]yte file in (\d+) [kK][bB]yte rec/) {
 		my %mode = (e => "fsync", c => "close", I => "direct");
 		my %on = map { $mode{$_} => "y" } grep { $run->{command} =~ / -$_\b/ } keys %mode;
+		$on{data} = $run->{data} if $run->{data};
 		$run->{sizes} = { %on, 'file-size' => $2 * 1024, 'record-size' => $3 * 1024 };
 		$run->{sizes}{workers} = 'threads' if $1 eq 'thread';
 	} elsif ($line =~ /^\s+Children see/) {

@@ -55,6 +55,9 @@ done
 for layer in model parsers analysis render cli; do
 	breaks runner/probe.c "\"$layer/x.h\""
 done
+breaks runner/probe.c '"../model/x.h"'
+breaks runner/probe.c '<model/x.h>'
+allows runner/probe.c '"x.h"'
 breaks cli/probe.c '"runner/x.h"'
 breaks tests/unit/model/probe.c '"parsers/x.h"'
 breaks model/probe.c '"x.h"'

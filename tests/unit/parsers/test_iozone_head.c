@@ -130,6 +130,10 @@ static const struct {
 	{"-t 2 -F a b -i 1", "002 throughput"},
 	{"-F a b c -t 3", "0ff throughput"},
 	{"-C -x -T -t 1", "0ff throughput threads"},
+	/* long options of iorun have no letters */
+	{"-i 0 --verify --overwrite -i 1", "003"},
+	{"--data random -i 2 --pause 0 -t 1 --i-mean-this-device -e", "004 throughput"},
+	{"--i-mean-this-device /dev/x --drop-caches --no-space-check", "0ff"},
 	/* what it does not know, and what is no option */
 	{"-9 -i 1", "002"},
 	{"-i 1 file", "002"},
@@ -170,6 +174,25 @@ static void test_command_text(void)
 	take(&head, "\tCommand line used: iozone -i 0 -i 1", true); /* there may be more of it */
 	g_assert_cmpstr(head.command->str, ==, "");
 	g_assert_cmpuint(head.tests, ==, 0);
+	iozone_head_clear(&head);
+}
+
+/* Whose lines they are like, and who printed them. */
+static void test_build(void)
+{
+	static const char iorun[] = "\t\tBuild: iorun 0.1, prints as iozone 3.508 (layout L3) ";
+	struct iozone_head head;
+
+	iozone_head_init(&head);
+	take(&head, "\t        Version $Revision: 3.508 $", false);
+	take(&head, "\t\tBuild: linux-AMD64 ", false);
+	g_assert_cmpstr(head.version->str, ==, "3.508");
+	take(&head, iorun, false);
+	take(&head, iorun, false);
+	g_assert_cmpstr(head.version->str, ==, "3.508 (iorun 0.1)");
+	iozone_head_reset(&head);
+	take(&head, iorun, false); /* a log without its version */
+	g_assert_cmpstr(head.version->str, ==, "");
 	iozone_head_clear(&head);
 }
 
@@ -227,6 +250,11 @@ static const struct {
 	{"\tUsing mmap files", "000 mapped mmap=y"},
 	{"\tPOSIX async I/O (with bcopy). Depth 4 ", "000 mapped"},
 	{"\tAuto Mode", "000"},
+	{"\tData written is random", "000 data=random"},
+	{"\tData written is mixed:0.123457", "000 data=mixed:0.123457"},
+	{"\tCaches are dropped before each test: done", "000 drop-caches=y"},
+	{"\tCaches cannot be dropped: Permission denied", "000"},
+	{"\tVerify Mode. Every byte is checked.", "000 invalid"},
 };
 
 static void test_echoes(void)
@@ -305,6 +333,7 @@ int main(int argc, char **argv)
 	g_test_init(&argc, &argv, NULL);
 	g_test_add_func("/iozone-head/commands", test_commands);
 	g_test_add_func("/iozone-head/command-text", test_command_text);
+	g_test_add_func("/iozone-head/build", test_build);
 	g_test_add_func("/iozone-head/long-command", test_long_command);
 	g_test_add_func("/iozone-head/many-modes", test_many_modes);
 	g_test_add_func("/iozone-head/echoes", test_echoes);

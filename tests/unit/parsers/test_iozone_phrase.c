@@ -112,6 +112,17 @@ static const struct {
 	{"\tDedup manual seed 7 .", IOZONE_NOTHING, LINE_HEAD},
 	{"\tRate control active 100 Ops/sec .", IOZONE_NOTHING, LINE_HEAD},
 	{"\tHistogram summary enabled.", IOZONE_NOTHING, LINE_HEAD},
+	/* of iorun */
+	{"\t\tBuild: iorun 0.1, prints as iozone 3.508 (layout L3) ", IOZONE_BUILD, LINE_BANNER},
+	{"\tData written is mixed:0.5", IOZONE_DATA, LINE_HEAD},
+	{"\tMain memory is 24684092 kB; files of 8192 kB", IOZONE_NOTHING, LINE_HEAD},
+	{"\tMain memory is unknown; files of 8192 kB", IOZONE_NOTHING, LINE_HEAD},
+	{"\tThe files fit into main memory: figures may be those of its cache.", IOZONE_NOTHING,
+		LINE_HEAD},
+	{"\tCaches are dropped before each test: wrote 3 to /proc/sys/vm/drop_caches",
+		IOZONE_DROPPED, LINE_HEAD},
+	{"\tCaches cannot be dropped: Permission denied", IOZONE_NOTHING, LINE_HEAD},
+	{"\tVerify Mode. Every byte is checked.", IOZONE_INVALID, LINE_HEAD},
 	/* the rest of the head */
 	{"\tCommand line used: iozone -a", IOZONE_COMMAND, LINE_HEAD},
 	{"\tOutput is in kBytes/sec", IOZONE_OUTPUT, LINE_HEAD},
@@ -192,6 +203,9 @@ static const struct {
 	{"fsync: Input/output error", IOZONE_REASON, LINE_ERROR},
 	{"fopen: Too many open files", IOZONE_REASON, LINE_ERROR},
 	{"read: Success", IOZONE_REASON, LINE_ERROR},
+	{"close: Disk quota exceeded", IOZONE_REASON, LINE_ERROR},
+	{"iorun: error: child 1 was ended by signal 9", IOZONE_ERROR, LINE_ERROR},
+	{"iorun: reason: the file ends after 0 of 65536 bytes", IOZONE_REASON, LINE_ERROR},
 	{"\tCan not mix throughput mode and auto-mode flags.", IOZONE_REFUSED, LINE_ERROR},
 	{"\tYou must use -F when using multiple threads or processes.", IOZONE_REFUSED, LINE_ERROR},
 	{"\tUsage: For usage information type iozone -h ", IOZONE_REFUSED, LINE_ERROR},
@@ -235,7 +249,9 @@ static void test_other_lines(void)
 		"Compiled for speed", "Compute time is short", "File size set to many",
 		"Found pattern: none", "Throughput test with friends", "Using mmap files or not",
 		"Using msync(2)", "Unsupported option given", "zpool destroyed by hand",
-		"exiting iozone loop", "where 0x1 is", "Excel output is below: see there",
+		"exiting iozone loop", "Data written is lost for ever", "Main memory is full",
+		"iorun: begin row=7/48", "close: 3 files", "The files fit into", "where 0x1 is",
+		"Excel output is below: see there",
 		/* fio, and a script */
 		"  read: IOPS=24.7k, BW=96.6MiB/s", "  write: IOPS=18.6k", "open: 3 files",
 		"read: x"};

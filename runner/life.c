@@ -1,3 +1,7 @@
+/* Files beyond 2 GiB where a C compiler makes 32-bit programs. */
+#ifndef _FILE_OFFSET_BITS
+#define _FILE_OFFSET_BITS 64
+#endif
 #include "life.h"
 
 #include <errno.h>
@@ -40,6 +44,9 @@ void life_begin(bool keeps_on)
 	handle(SIGTERM, on_signal);
 	handle(SIGHUP, keeps_on ? SIG_IGN : on_signal);
 	handle(SIGPIPE, SIG_IGN);
+#ifdef SIGXCPU
+	handle(SIGXCPU, on_signal);
+#endif
 #ifdef SIGXFSZ
 	handle(SIGXFSZ, SIG_IGN);
 #endif

@@ -14,8 +14,9 @@
 extern volatile sig_atomic_t life_stop;
 
 /*
- * SIGINT and SIGTERM, and SIGHUP unless `keeps_on`, set life_stop; system calls they interrupt fail
- * with EINTR.  SIGPIPE and SIGXFSZ are ignored: the write that raises them fails with an error.
+ * SIGINT, SIGTERM and SIGXCPU, and SIGHUP unless `keeps_on`, set life_stop; system calls they
+ * interrupt fail with EINTR.  SIGPIPE and SIGXFSZ are ignored: the write that raises them fails
+ * with an error.
  */
 void life_begin(bool keeps_on);
 
@@ -35,8 +36,8 @@ void life_child(void);
 
 /*
  * Makes a file that must not exist yet, open for reading and writing, and remembers it.  With
- * `reuse` an existing file is taken and emptied, and stays at the end.  -1 and errno: EEXIST; ELOOP:
- * it is a link; ENOTBLK: it is a block device.
+ * `reuse` an existing file is taken and emptied, and stays at the end.  -1 and errno: EEXIST;
+ * ELOOP: it is a link; ENOTBLK: it is a block device.
  */
 int life_create(const char *path, bool reuse, mode_t mode);
 

@@ -1,11 +1,22 @@
 /* What POSIX does not have, by system; every other file builds with -D_XOPEN_SOURCE=600. */
-#ifdef __linux__
+#if defined(__linux__)
 #define _GNU_SOURCE
+#elif defined(__sun)
+#define __EXTENSIONS__
+#elif defined(__FreeBSD__)
+#define __BSD_VISIBLE 1
 #endif
 #include "sys.h"
 
 #include <errno.h>
+#include <grp.h>
 #include <stdio.h>
+#include <unistd.h>
+
+bool sys_forget_groups(void)
+{
+	return setgroups(0, NULL) == 0;
+}
 
 #ifdef __linux__
 
@@ -16,7 +27,6 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <sys/sysmacros.h>
-#include <unistd.h>
 
 const char *sys_direct(int fd)
 {

@@ -205,10 +205,9 @@ static int campaign(const struct bonnie_options *o)
 int bonnie_main(int argc, char **argv)
 {
 	struct bonnie_options o;
-	int status = bonnie_options(argc, argv, &o);
+	int status;
 
-	if (status != -1)
-		return status;
 	life_begin(true);
-	return campaign(&o);
+	status = bonnie_options(argc, argv, &o);
+	return status == -1 ? campaign(&o) : status;
 }

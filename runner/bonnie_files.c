@@ -1,7 +1,3 @@
-/* sync() is of XSI. */
-#ifndef _XOPEN_SOURCE
-#define _XOPEN_SOURCE 600
-#endif
 #include "bonnie.h"
 
 #include "life.h"
@@ -380,7 +376,7 @@ static bool create_all(struct list *list)
 	bonnie_start(&list->meter);
 	if (!walk_list(list, create_or_link))
 		return false;
-	sync();
+	sys_sync();
 	return true;
 }
 
@@ -400,7 +396,7 @@ static bool delete_all(struct list *list)
 	if (!(list->random ? walk_list(list, delete_one) : walk_all(list, delete_one)) ||
 		!remove_directories(list))
 		return false;
-	sync();
+	sys_sync();
 	return true;
 }
 

@@ -1,7 +1,5 @@
-/* Files beyond 2 GiB where a C compiler makes 32-bit programs. */
-#ifndef _FILE_OFFSET_BITS
+/* Files of 2 GiB and more where off_t has 32 bits. */
 #define _FILE_OFFSET_BITS 64
-#endif
 #include "life.h"
 
 #include <errno.h>
@@ -18,7 +16,11 @@
 
 volatile sig_atomic_t life_stop;
 
-static char *files[LIFE_FILES];
+static struct file {
+	char *path;
+	dev_t device;
+	ino_t inode;
+} files[LIFE_FILES];
 static size_t n_files;
 static pid_t owner;
 
@@ -55,23 +57,60 @@ void life_begin(bool keeps_on)
 
 bool life_made(const char *path)
 {
-	if (n_files == LIFE_FILES)
+	struct file file = {.path = malloc(strlen(path) + 1)};
+	struct stat s;
+
+	if (n_files == LIFE_FILES || !file.path || lstat(path, &s) != 0) {
+		free(file.path);
 		return false;
-	files[n_files] = malloc(strlen(path) + 1);
-	if (!files[n_files])
-		return false;
-	strcpy(files[n_files++], path);
+	}
+	strcpy(file.path, path);
+	file.device = s.st_dev;
+	file.inode = s.st_ino;
+	files[n_files++] = file;
 	return true;
+}
+
+/* One more than its index; 0: it is not there. */
+static size_t find(const char *path)
+{
+	size_t i = n_files;
+
+	while (i > 0 && strcmp(files[i - 1].path, path) != 0)
+		i--;
+	return i;
+}
+
+bool life_remembers(const char *path)
+{
+	return find(path) != 0;
 }
 
 void life_keep(const char *path)
 {
-	for (size_t i = n_files; i-- > 0;)
-		if (strcmp(files[i], path) == 0) {
-			free(files[i]);
-			memmove(&files[i], &files[i + 1], (--n_files - i) * sizeof(files[0]));
-			return;
-		}
+	size_t i = find(path);
+
+	if (!i--)
+		return;
+	free(files[i].path);
+	memmove(&files[i], &files[i + 1], (--n_files - i) * sizeof(files[0]));
+}
+
+static void remove_made(const struct file *file)
+{
+	struct stat s;
+
+	if (lstat(file->path, &s) == 0 && s.st_dev == file->device && s.st_ino == file->inode)
+		unlink(file->path);
+}
+
+void life_remove(const char *path)
+{
+	size_t i = find(path);
+
+	if (i)
+		remove_made(&files[i - 1]);
+	life_keep(path);
 }
 
 void life_clean(void)
@@ -79,8 +118,8 @@ void life_clean(void)
 	if (getpid() != owner)
 		return;
 	while (n_files) {
-		unlink(files[--n_files]);
-		free(files[n_files]);
+		remove_made(&files[--n_files]);
+		free(files[n_files].path);
 	}
 }
 

@@ -27,6 +27,11 @@ void life_begin(bool keeps_on);
 #define LIFE_FILES 4096
 bool life_made(const char *path);
 void life_keep(const char *path);
+bool life_remembers(const char *path);
+
+/* Removes a file that is remembered, and forgets it.  What has taken the place of one meanwhile is
+ * not touched: only what was made is removed. */
+void life_remove(const char *path);
 
 /* Removes what is remembered, the last first; also at exit(). */
 void life_clean(void);

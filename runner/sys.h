@@ -33,6 +33,9 @@ bool sys_free_space(const char *path, uint64_t *bytes);
 /* ---- sys_special.c: what POSIX does not have --------------------------------------------------
  */
 
+/* Has all that is to be written go to the disks. */
+void sys_sync(void);
+
 /* Switches the system's cache off for an open file.  NULL and errno: it cannot; else what was done,
  * as a phrase for the log ("O_DIRECT"). */
 const char *sys_direct(int fd);

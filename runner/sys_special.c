@@ -2,9 +2,8 @@
 #if defined(__linux__)
 #define _GNU_SOURCE
 #elif defined(__sun)
+#define _XOPEN_SOURCE 700
 #define __EXTENSIONS__
-#elif defined(__FreeBSD__)
-#define __BSD_VISIBLE 1
 #endif
 #include "sys.h"
 
@@ -12,6 +11,12 @@
 #include <grp.h>
 #include <stdio.h>
 #include <unistd.h>
+
+/* Of the X/Open part of POSIX. */
+void sys_sync(void)
+{
+	sync();
+}
 
 bool sys_forget_groups(void)
 {

@@ -59,7 +59,7 @@ struct bonnie_options {
 	long long runs;        /* -x; -1: one, with text */
 	long long semaphores;  /* -p; 0: not asked for */
 	long long seed;
-	bool size_given, files_given, seed_given;
+	bool size_given;
 	bool quiet, flush, direct;
 	bool verify, drop_caches, csv_103;
 	enum bonnie_sync sync;

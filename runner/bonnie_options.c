@@ -113,7 +113,6 @@ static bool files_option(struct bonnie_options *o, const char *text)
 	static const char *const units[] = {"m", "kmg", "kmg", "k", "km"};
 	long long *const values[] = {&o->files, &o->max, &o->min, &o->dirs, &o->file_chunk};
 
-	o->files_given = true;
 	return pieces(text, 5, units, values);
 }
 
@@ -166,7 +165,6 @@ static bool with_value(struct bonnie_options *o, char letter, const char *value)
 	case 'y':
 		return sync_option(o, value);
 	case 'z':
-		o->seed_given = true;
 		return number(value, "", &o->seed) && o->seed >= 0 && o->seed <= UINT32_MAX;
 	case 'Z':
 		o->random_file = value;

@@ -14,6 +14,9 @@
 /* One in so many seeks also writes. */
 #define REWRITES 10
 
+/* How many numbers bonnie_random() gives. */
+#define RANDOMS (1LL << 31)
+
 struct ticket {
 	long long block;
 	bool rewrite;
@@ -191,6 +194,16 @@ static void sum_up(
 	result->latency = longest;
 }
 
+static bool has_failed(struct booth *booth)
+{
+	bool failed;
+
+	pthread_mutex_lock(&booth->lock);
+	failed = booth->failed || life_stop;
+	pthread_mutex_unlock(&booth->lock);
+	return failed;
+}
+
 static bool run_seekers(struct booth *booth, struct seeker *seekers, struct bonnie_run *run)
 {
 	double cpu = sys_cpu();
@@ -200,10 +213,10 @@ static bool run_seekers(struct booth *booth, struct seeker *seekers, struct bonn
 		pthread_join(seekers[i].thread, NULL);
 		free(seekers[i].buffer);
 		free(seekers[i].spare);
-		if (!booth->failed && !life_stop)
+		if (!has_failed(booth))
 			bonnie_say(run, "done...");
 	}
-	if (booth->failed || life_stop)
+	if (has_failed(booth))
 		return false;
 	bonnie_say(run, "\n");
 	sum_up(seekers, n, sys_cpu() - cpu, &run->results[BONNIE_SEEKS]);
@@ -215,10 +228,13 @@ static void draw_tickets(struct booth *booth, struct bonnie_run *run)
 	long long blocks = run->o->size * 1024 * 1024 / run->o->chunk;
 
 	for (long long i = 0; i < booth->n; i++) {
-		uint32_t drawn = bonnie_random(&run->random);
+		long long drawn = bonnie_random(&run->random);
 
 		booth->tickets[i].rewrite = drawn % REWRITES == 0;
-		booth->tickets[i].block = (long long)drawn % blocks;
+		/* All of a file of more blocks than one number counts. */
+		if (blocks > RANDOMS)
+			drawn = drawn * RANDOMS + bonnie_random(&run->random);
+		booth->tickets[i].block = drawn % blocks;
 	}
 }
 

@@ -65,6 +65,52 @@ while IFS='|' read -r name theirs ours; do
 	ok $? "$name: ends with 0, leaves nothing"
 done <"$SRC/tests/runner/bonnie.list"
 
+# ---- the same digits ----------------------------------------------------------------------------
+
+# The real run's csv line with its figures as times: the whole output has to come out of them again, with
+# the rates of the csv where the real text has the number of files.
+true_rates() {
+	perl -e '
+		my @lines = <STDIN>;
+		my @f = split /,/, $lines[-1], -1;
+		my $extra = @f - 50;
+		my $rates = join "", map { sprintf " %5s %3s", @f[$extra + 26 + 2 * $_, $extra + 27 + 2 * $_] } 0 .. 5;
+		my $files = 0;
+		for (@lines) {
+			$files = 1 if /Sequential Create/;
+			s/^(.{19})(?: [ \d+]{5} [ \d+]{3}){6}$/$1$rates/ if $files;
+			s/2\.00a/2.00i/;
+			print;
+		}'
+}
+
+if cc -std=c11 -D_POSIX_C_SOURCE=200809L -o report "$SRC/tests/runner/report.c" "$SRC"/runner/bonnie*.c \
+	"$SRC"/runner/[dls]*.c -lpthread 2>why; then
+	while IFS='|' read -r name theirs ours; do
+		name=${name// /}
+		case $name$theirs in "" | \#* | *' -x '*) continue ;; esac
+		options "$theirs"
+		machine=benchhost char=3
+		for i in "${!args[@]}"; do
+			[ "${args[i]}" != -m ] || machine=${args[i + 1]}
+			[[ ! ${args[i]} =~ ^-f([0-9]+) ]] || char=${BASH_REMATCH[1]}
+		done
+		seed=$(tail -n 1 "$real/$name.out" | sed "s/^1\.98,2\.00a,$machine,[0-9]*,\([0-9]*\),.*/\1/")
+		NAME=$machine PER_CHAR=$char perl "$SRC/tests/oracles/iorun-bonnie-figures.pl" <"$real/$name.out" |
+			./report -u "$me" -r 0 -z "$seed" -m "$machine" "${args[@]}" >seen 2>text
+		if [ "$name" = v200a-quiet-q ]; then
+			grep -v '^iorun\|^Using' text | cat - seen >got
+			cat "$real/$name.err" "$real/$name.out" | true_rates >want
+		else
+			cp seen got
+			true_rates <"$real/$name.out" >want
+		fi
+		same "$name: every digit" want got
+	done <"$SRC/tests/runner/bonnie.list"
+else
+	ok 1 'the report builds alone' why
+fi
+
 # ---- refusals -----------------------------------------------------------------------------------
 
 # Beside our own options in the usage, our version and our name.

@@ -46,6 +46,9 @@ void life_begin(bool keeps_on)
 	handle(SIGTERM, on_signal);
 	handle(SIGHUP, keeps_on ? SIG_IGN : on_signal);
 	handle(SIGPIPE, SIG_IGN);
+#ifdef SIGXCPU
+	handle(SIGXCPU, on_signal);
+#endif
 #ifdef SIGXFSZ
 	handle(SIGXFSZ, SIG_IGN);
 #endif

@@ -14,8 +14,9 @@
 extern volatile sig_atomic_t life_stop;
 
 /*
- * SIGINT and SIGTERM, and SIGHUP unless `keeps_on`, set life_stop; system calls they interrupt fail
- * with EINTR.  SIGPIPE and SIGXFSZ are ignored: the write that raises them fails with an error.
+ * SIGINT, SIGTERM and SIGXCPU, and SIGHUP unless `keeps_on`, set life_stop; system calls they
+ * interrupt fail with EINTR.  SIGPIPE and SIGXFSZ are ignored: the write that raises them fails
+ * with an error.
  */
 void life_begin(bool keeps_on);
 

@@ -24,7 +24,7 @@ uint64_t sys_ram(void);
 size_t sys_page(void);
 
 /* `n` bytes at an address that is a multiple of `align` (a power of two), zeroed; never NULL: a
- * process that gets no memory ends with a message.  Lives as long as the process. */
+ * process that gets no memory ends with a message.  May be given to free(). */
 void *sys_buffer(size_t n, size_t align);
 
 /* Bytes free for this user on the file system of a path; false: the system does not tell. */
@@ -46,5 +46,8 @@ const char *sys_drop_caches(void);
 /* Is this device, or a part of it, in use: mounted, swap, held by md, LVM or dm?  1: yes, and `why`
  * says by what; 0: no; -1: this system does not tell. */
 int sys_device_busy(const char *device, char *why, size_t n);
+
+/* Leaves the supplementary groups, as root does before it becomes another user. */
+bool sys_forget_groups(void);
 
 #endif

@@ -1,12 +1,14 @@
 /* What POSIX does not have, by system; every other file builds with -D_XOPEN_SOURCE=600. */
-#ifdef __linux__
+#if defined(__linux__)
 #define _GNU_SOURCE
-#else
+#elif defined(__sun)
 #define _XOPEN_SOURCE 700
+#define __EXTENSIONS__
 #endif
 #include "sys.h"
 
 #include <errno.h>
+#include <grp.h>
 #include <stdio.h>
 #include <unistd.h>
 
@@ -14,6 +16,11 @@
 void sys_sync(void)
 {
 	sync();
+}
+
+bool sys_forget_groups(void)
+{
+	return setgroups(0, NULL) == 0;
 }
 
 #ifdef __linux__

@@ -36,6 +36,8 @@ static const struct {
 	[QUALITY_IN_CACHE] = {"in-cache", "The figure shows the page cache and not the disks."},
 	[QUALITY_DUPLICATE] = {"duplicate", "The same run stands in another input as well."},
 	[QUALITY_OUTLIER] = {"outlier", "The figure lies far from the others of its cell."},
+	[QUALITY_REPEATED] = {"repeated",
+		"The test was cut off before and begun again; the figure is of its last try."},
 };
 
 G_STATIC_ASSERT(G_N_ELEMENTS(table) == QUALITY_COUNT);

@@ -25,6 +25,7 @@ enum quality {
 	QUALITY_IN_CACHE,         /* served by the page cache, not the disks */
 	QUALITY_DUPLICATE,        /* the same run stands in another input */
 	QUALITY_OUTLIER,
+	QUALITY_REPEATED, /* of the second try of a test that was cut off */
 	QUALITY_COUNT
 };
 

@@ -13,6 +13,9 @@
 /* Files and signals.  `stop` is the number of the signal that asked for an end, 0: none did. */
 extern volatile sig_atomic_t life_stop;
 
+/* How many came; SIGTERM, which does not ask twice, counts as two. */
+extern volatile sig_atomic_t life_stops;
+
 /*
  * SIGINT and SIGTERM, and SIGHUP unless `keeps_on`, set life_stop; system calls they interrupt fail
  * with EINTR.  SIGPIPE and SIGXFSZ are ignored: the write that raises them fails with an error.
@@ -35,8 +38,8 @@ void life_child(void);
 
 /*
  * Makes a file that must not exist yet, open for reading and writing, and remembers it.  With
- * `reuse` an existing file is taken and emptied, and stays at the end.  -1 and errno: EEXIST; ELOOP:
- * it is a link; ENOTBLK: it is a block device.
+ * `reuse` an existing file is taken and emptied, and stays at the end.  -1 and errno: EEXIST;
+ * ELOOP: it is a link; ENOTBLK: it is a block device.
  */
 int life_create(const char *path, bool reuse, mode_t mode);
 

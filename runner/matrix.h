@@ -27,6 +27,7 @@ struct matrix_row {
 	unsigned begun;
 	bool created, destroying, gone; /* made; its destruction began; nothing of it is left */
 	char *identity;                 /* as identify told it behind create */
+	bool half; /* cut off inside of create: it may have left what identify does not see */
 	bool done, appending, logged;
 	char *status;        /* once done */
 	double seconds;      /* of the benchmark */

@@ -127,10 +127,10 @@ static void finish(struct matrix *m, size_t row, const char *status, double seco
 
 	free(r->status);
 	r->status = words_copy(status, strlen(status));
-	r->seconds = seconds;
 	r->done = true;
 	pairs_set(&facts, "status", status);
 	snprintf(text, sizeof(text), "%.3f", seconds);
+	r->seconds = strtod(text, NULL); /* as a campaign that is resumed reads it */
 	pairs_set(&facts, "seconds", text);
 	matrix_journal(m, "done", row, &facts);
 	pairs_free(&facts);
@@ -202,6 +202,11 @@ static bool create(struct matrix *m, size_t row, int *code)
 		free(r->identity);
 		r->identity = words_copy(text_of(&now), now.n);
 		r->created = true;
+	} else if (r->half) {
+		good = false;
+		*code = ask_human(m, row,
+			now.n ? "it was cut off inside of create, and something is there"
+			      : "it was cut off inside of create, and create fails now");
 	} else {
 		good = false;
 		matrix_note(m, "create ended with status %d%s", end.code,
@@ -313,7 +318,8 @@ static int run_row(struct matrix *m, size_t row)
 		code = tear_down(m, row);
 		logged = put_into_log(m, row);
 	}
-	tell(m, row);
+	if (m->row[row].done)
+		tell(m, row);
 	return code == MATRIX_DONE ? logged : code;
 }
 
@@ -340,7 +346,8 @@ int matrix_recover(struct matrix *m)
 			continue;
 		matrix_spool_drop(m);
 		/* Cut off inside of create: what is there was not told to the journal. */
-		if (!r->created)
+		r->half = !r->created;
+		if (r->half)
 			identify(m, i, &now);
 		if (now.n) {
 			text_printf(&why, "it was cut off before '%s' could be known as its own",

@@ -177,43 +177,61 @@ static bool check_thumper(const struct matrix *m, struct text *error)
 	return true;
 }
 
+/* All devices of all rows, each once. */
+static void put_devices(const struct matrix *m, struct text *out)
+{
+	struct pairs seen = {NULL, 0};
+	struct text own = {0};
+
+	for (size_t i = 0; i < m->n_rows; i++) {
+		text_clear(&own);
+		matrix_devices(&m->row[i], &own);
+		for (char *p = own.n ? strtok(own.s, " \t") : NULL; p; p = strtok(NULL, " \t")) {
+			if (!pairs_get(&seen, p))
+				text_printf(out, " %s", p);
+			pairs_set(&seen, p, "");
+		}
+	}
+	text_free(&own);
+	pairs_free(&seen);
+}
+
+static void show_stake(const struct matrix *m)
+{
+	struct text t = {0};
+	const char *how;
+	double total = matrix_total(m, &how);
+
+	put_devices(m, &t);
+	printf("devices that will be written to:%s\n", t.n ? t.s : " none named");
+	text_clear(&t);
+	if (total >= 0)
+		words_put_seconds(&t, total);
+	printf("rows: %lu; time: %s%s%s\n", (unsigned long)m->n_rows, t.n ? t.s : "unknown",
+		t.n ? ", " : "", t.n ? how : "");
+	text_free(&t);
+	printf("what is on them and on '%s' may be lost.  Name of this host: ", m->plan.target);
+	fflush(stdout);
+}
+
 /* Shows what is at stake and wants the host's name. */
 static bool confirmed(const struct matrix *m, const char *yes, struct text *error)
 {
-	struct text devices = {0};
 	char line[256];
-	const char *how;
-	double total;
 
 	if (yes && strcmp(yes, m->plan.host) == 0)
 		return true;
-	if (yes || !isatty(0)) {
-		text_printf(error,
-			yes ? "--yes names '%s', and the plan is for host '%s'"
-			    : "no terminal to ask on; --yes HOST in scripts, with the plan's "
-			      "host%s%s",
-			yes ? yes : "", yes ? m->plan.host : "");
+	if (yes) {
+		text_printf(error, "--yes names '%s', and the plan is for host '%s'", yes,
+			m->plan.host);
 		return false;
 	}
-	total = matrix_total(m, &how);
-	for (size_t i = 0; i < m->n_rows; i++) {
-		struct text own = {0};
-
-		matrix_devices(&m->row[i], &own);
-		for (char *p = strtok(own.s ? own.s : line, " \t"); own.s && p;
-			p = strtok(NULL, " \t"))
-			if (!devices.s || !strstr(devices.s, p))
-				text_printf(&devices, " %s", p);
-		text_free(&own);
+	if (!isatty(0)) {
+		text_put(error,
+			"no terminal to ask on; --yes HOST in scripts, with the plan's host");
+		return false;
 	}
-	printf("devices that will be written to:%s\n", devices.n ? devices.s : " none named");
-	text_clear(&devices);
-	words_put_seconds(&devices, total > 0 ? total : 0);
-	printf("rows: %lu; time: %s%s%s\n", (unsigned long)m->n_rows,
-		total >= 0 ? devices.s : "unknown", total >= 0 ? ", " : "", total >= 0 ? how : "");
-	text_free(&devices);
-	printf("what is on them and on '%s' will be lost.  Name of this host: ", m->plan.target);
-	fflush(stdout);
+	show_stake(m);
 	if (fgets(line, sizeof(line), stdin)) {
 		line[strcspn(line, "\r\n")] = 0;
 		if (strcmp(line, m->plan.host) == 0)

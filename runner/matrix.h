@@ -27,7 +27,6 @@ struct matrix_row {
 	unsigned begun;
 	bool created, destroying, gone; /* made; its destruction began; nothing of it is left */
 	char *identity;                 /* as identify told it behind create */
-	bool half; /* cut off inside of create: it may have left what identify does not see */
 	bool done, appending, logged;
 	char *status;        /* once done */
 	double seconds;      /* of the benchmark */
@@ -41,6 +40,9 @@ struct matrix {
 	size_t n_rows, n_combinations;
 	uint64_t seed;
 	char *program; /* this one, by an absolute path; NULL: not known */
+
+	/* Cut off inside of create or destroy, which may have left what identify does not see. */
+	bool half;
 
 	char *log, *journal, *spool; /* paths */
 	int log_fd, journal_fd;

@@ -270,6 +270,17 @@ bool matrix_log_read(struct matrix *m, struct text *error)
 	return good;
 }
 
+/* Did this begin what may have been cut off before the next line? */
+static bool leaves_half(bool half, const char *what)
+{
+	if (strcmp(what, "begin") == 0 || strcmp(what, "destroying") == 0)
+		return true;
+	if (strcmp(what, "created") == 0 || strcmp(what, "destroyed") == 0 ||
+		strcmp(what, "done") == 0)
+		return false;
+	return half;
+}
+
 /* What a line of the journal says of its row. */
 static void tell_row(struct matrix_row *row, const char *what, const struct pairs *p)
 {
@@ -331,6 +342,7 @@ bool matrix_journal_read(struct matrix *m, struct text *error)
 		row = number ? strtoul(number, NULL, 10) : 0;
 		if (row >= 1 && row <= m->n_rows && strcmp(what, "start") != 0)
 			tell_row(&m->row[row - 1], what, &p);
+		m->half = leaves_half(m->half, what);
 		pairs_free(&p);
 	}
 	fclose(f);

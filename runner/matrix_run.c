@@ -202,11 +202,12 @@ static bool create(struct matrix *m, size_t row, int *code)
 		free(r->identity);
 		r->identity = words_copy(text_of(&now), now.n);
 		r->created = true;
-	} else if (r->half) {
+		m->half = false;
+	} else if (m->half) {
 		good = false;
 		*code = ask_human(m, row,
-			now.n ? "it was cut off inside of create, and something is there"
-			      : "it was cut off inside of create, and create fails now");
+			now.n ? "it was cut off inside of create or destroy, and something is there"
+			      : "it was cut off inside of create or destroy, and create fails now");
 	} else {
 		good = false;
 		matrix_note(m, "create ended with status %d%s", end.code,
@@ -345,9 +346,8 @@ int matrix_recover(struct matrix *m)
 		if (r->done || code != MATRIX_DONE)
 			continue;
 		matrix_spool_drop(m);
-		/* Cut off inside of create: what is there was not told to the journal. */
-		r->half = !r->created;
-		if (r->half)
+		/* What is there after a create that was cut off was not told to the journal. */
+		if (!r->created)
 			identify(m, i, &now);
 		if (now.n) {
 			text_printf(&why, "it was cut off before '%s' could be known as its own",

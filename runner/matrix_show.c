@@ -167,7 +167,8 @@ static void show_proof(const struct matrix *m)
 		size_t each = m->n_rows / m->plan.factor[i].n;
 
 		if (m->plan.factor[i].n > 1 && m->plan.n_factors > 1 && each > n && each > 1)
-			printf("           %s over all else: %lu runs of each level, %.1f\n",
+			printf("           %s, over all other factors: %lu runs of each level, "
+			       "%.1f\n",
 				m->plan.factor[i].name, (unsigned long)each, detectable(each));
 	}
 }

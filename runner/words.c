@@ -319,6 +319,10 @@ const char *words_nearest(const char *word, const char *const *names, size_t n)
 	for (size_t i = 0; i < n; i++) {
 		size_t d = distance(word, names[i]);
 
+		/* the beginning of a name is meant as it */
+		if (d >= least && strlen(word) > 3 && strncmp(word, names[i], strlen(word)) == 0)
+			return names[i];
+
 		if (d < least) {
 			least = d;
 			near = names[i];

@@ -127,7 +127,7 @@ cuts() {
 	local status tries=0 humans=0
 	start
 	while :; do
-		sleep "0.$(printf %03d $((RANDOM % 160)))"
+		sleep "0.$(printf %03d $((RANDOM % (160 + 5 * tries) % 1000)))"
 		kill -9 $pid 2>/dev/null
 		wait $pid 2>/dev/null
 		status=$?
@@ -222,6 +222,7 @@ if command -v script >/dev/null; then
 	typed() { printf '%s\n' "$1" | script -qec "'$IORUN' matrix '$dir/plan' --execute --log '$dir/log'" /dev/null >"$dir/messages"; }
 	check 'a wrong name is typed' gives 3 typed nonsense
 	check 'it was asked for' says 'Name of this host:'
+	check 'with what is at stake' says 'devices that will be written to:'
 	check 'the right name is typed' gives 0 typed "$host"
 	check 'and the campaign ran' perl "$SRC/tests/runner/rows.pl" "$dir/log" 1
 else
@@ -308,6 +309,19 @@ plan free 'min-free = 900P' 'layout = 6x7' "$bench"
 check 'too little is free' gives 4 run
 check 'the message says how much' says "are free on '$dir/target'"
 check 'nothing is left' test ! -e "$dir/target/pool"
+
+hour=$(date +%H)
+plan window "window = $(((10#$hour + 2) % 24)):00-$(((10#$hour + 3) % 24)):00" 'layout = 6x7' "$bench"
+start
+check 'outside of the window it waits' until_true grep -q '^waiting: outside of the window' "$dir/shown"
+kill -INT $pid
+check 'until it is told to stop' gives 4 wait $pid
+check 'no row began' not logged '^iorun: begin'
+plan total 'max-total = 1s' $'layout = 6x7, 7x6, 3x14' "sleep 0.6; $bench"
+check 'max-total' gives 4 run
+check 'two rows fit' test "$(grep -c '^iorun: end' "$dir/log")" = 2
+plan load 'max-load = 1000' 'layout = 6x7' "$bench"
+check 'the load is low enough' gives 0 run
 
 # ---- forms ------------------------------------------------------------------------------------
 

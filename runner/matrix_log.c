@@ -236,7 +236,10 @@ static bool start_of(struct matrix *m, struct text *error)
 				good = true;
 			}
 	if (!good)
-		text_printf(error, "'%s' is no journal of a campaign that began", m->journal);
+		text_printf(error,
+			"'%s' is no journal of a campaign that began; cut off at its "
+			"very start, remove it and '%s' and begin anew",
+			m->journal, m->log);
 	fclose(f);
 	text_free(&line);
 	text_free(&key);

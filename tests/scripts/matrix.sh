@@ -137,7 +137,11 @@ cuts() {
 			humans=$((humans + 1))
 			sh -c "$(grep '^  rm -r' "$dir/messages" | tail -n 1)"
 		fi
-		start_resume
+		# Nothing was done before the journal begins.
+		if grep -q ^start "$dir/log.journal"; then start_resume; else
+			rm -f "$dir/log" "$dir/log.journal"
+			start
+		fi
 	done
 	echo "# $tries tries, $humans by hand" >&2
 	[ $status = 0 ]

@@ -312,10 +312,10 @@ static void tell_row(struct matrix_row *row, const char *what, const struct pair
 		row->seconds = text ? strtod(text, NULL) : 0;
 	} else if (strcmp(what, "append") == 0) {
 		text = pairs_get(p, "offset");
-		row->appending = text != NULL;
+		row->appending = text && row->done;
 		row->offset = text ? strtol(text, NULL, 10) : 0;
 	} else if (strcmp(what, "logged") == 0) {
-		row->logged = true;
+		row->logged = row->done;
 		row->ended = when;
 	}
 }

@@ -1,6 +1,7 @@
 #!/bin/bash
 # Campaigns of iorun matrix: run, cut off, resumed, and what they may not destroy.  TAP.
 # Pools are folders with a file `id`; the benchmark prints a log of iozone with the row in a figure.
+# shellcheck disable=SC2016,SC2015,SC2119,SC2120
 set -u
 n=0
 work=$PWD
@@ -98,7 +99,7 @@ kill -9 $pid
 wait $pid 2>/dev/null
 check 'what ran is ended with it' until_true not pgrep -f "touch $work/whole/second"
 check 'it is resumed' gives 0 resume
-check 'each row is there once' perl "$SRC/tests/runner/rows.pl" "$dir/log" 48
+check 'each row is there once' perl "$SRC/tests/oracles/matrix_rows.pl" "$dir/log" 48
 check 'one begin says that it is a second' test "$(grep -c ' again=1 ' "$dir/log")" = 1
 check 'no pool is left' test ! -e "$dir/target/pool"
 check 'nor output that was not moved' test ! -e "$dir/log.row"
@@ -118,7 +119,7 @@ check 'status tells it' sh -c "'$IORUN' matrix --status '$dir/log' | grep -qx 'r
 check 'a log is never overwritten' gives 3 run
 check 'and the message says what to do' says -- '--resume goes on'
 check 'resuming what is complete changes nothing' gives 0 resume
-check 'each row is still there once' perl "$SRC/tests/runner/rows.pl" "$dir/log" 48
+check 'each row is still there once' perl "$SRC/tests/oracles/matrix_rows.pl" "$dir/log" 48
 
 # ---- power cuts at any moment -----------------------------------------------------------------
 
@@ -150,7 +151,7 @@ cuts() {
 plan cuts 'seed = 3' $'layout = 6x7, 7x6\nraid = z, z2\ncache = 0, 1, 2' "sleep 0.05; $bench" \
 	'create=sleep 0.02; mkdir {target}/pool && sleep 0.02 && echo id-$$-{row} >{target}/pool/id'
 check 'it is complete after many power cuts' cuts
-check 'no row is lost or doubled' perl "$SRC/tests/runner/rows.pl" "$dir/log" 12
+check 'no row is lost or doubled' perl "$SRC/tests/oracles/matrix_rows.pl" "$dir/log" 12
 check 'iotab reads twelve figures' test "$("$IOTAB" records "$dir/log" 2>/dev/null | grep -c iozone:write,)" = 12
 check 'nothing is left' test ! -e "$dir/target/pool"
 
@@ -164,7 +165,10 @@ head -c "$((offset + 500))" "$dir/before" | sed '/^iorun: # complete/d' >"$dir/l
 sed -i '/^logged row=4/d' "$dir/log.journal"
 check 'a row that was moved by half' gives 0 resume
 check 'is moved once more' diff <(grep -v '^iorun: # ' "$dir/before") <(grep -v '^iorun: # ' "$dir/log")
-check 'and whole' perl "$SRC/tests/runner/rows.pl" "$dir/log" 4
+check 'and whole' perl "$SRC/tests/oracles/matrix_rows.pl" "$dir/log" 4
+
+sed -i '/^done row=2/d' "$dir/log.journal"
+check 'a journal that lost a line: the row is left' sh -c "'$IORUN' matrix --status '$dir/log' | grep -qx 'rows    4: 3 ok, 0 failed, 1 left, 0 begun again'"
 
 # ---- what is not ours stays -------------------------------------------------------------------
 
@@ -199,12 +203,12 @@ check 'it does so again' gives 5 resume
 check 'untouched' grep -qx 'another pool' "$dir/target/pool/id"
 rm -r "$dir/target/pool"
 check 'without it the campaign goes on' gives 0 resume
-check 'to its end' perl "$SRC/tests/runner/rows.pl" "$dir/log" 2
+check 'to its end' perl "$SRC/tests/oracles/matrix_rows.pl" "$dir/log" 2
 
 plan changed '' 'layout = 6x7' "$bench; echo foreign >{target}/pool/id"
 check 'it changes while the benchmark runs' gives 5 run
 check 'it is untouched' grep -qx foreign "$dir/target/pool/id"
-check 'the figures are kept' perl "$SRC/tests/runner/rows.pl" "$dir/log" 1
+check 'the figures are kept' perl "$SRC/tests/oracles/matrix_rows.pl" "$dir/log" 1
 
 plan stays '' 'layout = 6x7, 7x6' "$bench" 'destroy=false'
 check 'destroy fails: it stops' gives 5 run
@@ -228,7 +232,7 @@ if command -v script >/dev/null; then
 	check 'it was asked for' says 'Name of this host:'
 	check 'with what is at stake' says 'devices that will be written to:'
 	check 'the right name is typed' gives 0 typed "$host"
-	check 'and the campaign ran' perl "$SRC/tests/runner/rows.pl" "$dir/log" 1
+	check 'and the campaign ran' perl "$SRC/tests/oracles/matrix_rows.pl" "$dir/log" 1
 else
 	skip 'the name is typed' 'no script'
 fi
@@ -299,7 +303,7 @@ kill -INT $pid
 check 'one SIGINT: it ends' gives 4 wait $pid
 check 'behind the row' test "$(grep -c '^iorun: end row=1/3 status=ok' "$dir/log")" = 1
 check 'and goes on later' gives 0 resume
-check 'to its end' perl "$SRC/tests/runner/rows.pl" "$dir/log" 3
+check 'to its end' perl "$SRC/tests/oracles/matrix_rows.pl" "$dir/log" 3
 check 'without a mark' not grep -q again= "$dir/log"
 
 plan term '' 'layout = 6x7' "touch $work/term/ready; sleep 60"

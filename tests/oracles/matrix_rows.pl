@@ -1,4 +1,4 @@
-# rows.pl LOG ROWS: is each row of the campaign in the log once, whole, with its own figure, in sections that end?
+# matrix_rows.pl LOG ROWS: is each row of the campaign in the log once, whole, with its own figure, in sections that end?
 # Reads the text alone, without iotab or the journal.
 use strict;
 use warnings;

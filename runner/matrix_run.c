@@ -15,6 +15,13 @@ static void say(const char *what, const struct text *text)
 	fprintf(stderr, "iorun: %s%s\n", what, text_of(text));
 }
 
+/* The command that goes on, for a shell. */
+static void put_resume(const struct matrix *m, struct text *out)
+{
+	text_put(out, "iorun matrix --resume ");
+	words_put_shell(out, m->log);
+}
+
 /* What a person can do about something that is in the way and that is not ours to destroy. */
 static int ask_human(const struct matrix *m, size_t row, const char *why)
 {
@@ -30,7 +37,9 @@ static int ask_human(const struct matrix *m, size_t row, const char *why)
 		fprintf(stderr, "iorun: look at it; if it may go, destroy it yourself:\n  %s\n",
 			command.s);
 	}
-	fprintf(stderr, "iorun: then go on:\n  iorun matrix --resume %s\n", m->log);
+	text_clear(&name);
+	put_resume(m, &name);
+	fprintf(stderr, "iorun: then go on:\n  %s\n", name.s);
 	text_free(&command);
 	text_free(&error);
 	text_free(&name);
@@ -180,56 +189,76 @@ static void begin(struct matrix *m, size_t row)
 	text_free(&line);
 }
 
+/* The row is over without a benchmark, or left for later where a cut may be the cause. */
+static int no_create(
+	struct matrix *m, size_t row, const char *status, double seconds, const char *why)
+{
+	int code = MATRIX_DONE;
+
+	if (m->half)
+		return ask_human(m, row,
+			*why ? why
+			     : "it was cut off inside of create or destroy, and create fails now");
+	finish(m, row, status, seconds);
+	code = put_into_log(m, row);
+	return *why ? ask_human(m, row, why) : code;
+}
+
+static void created(struct matrix *m, size_t row, const struct text *identity)
+{
+	struct matrix_row *r = &m->row[row];
+	struct pairs facts = {NULL, 0};
+
+	pairs_set(&facts, "identity", text_of(identity));
+	matrix_journal(m, "created", row, &facts);
+	pairs_free(&facts);
+	matrix_note(m, "created, identity '%s'", text_of(identity));
+	free(r->identity);
+	r->identity = words_copy(text_of(identity), identity->n);
+	r->created = true;
+	m->half = false;
+}
+
 /* Runs create.  False: the row is over, and `*code` says whether the campaign is, too. */
 static bool create(struct matrix *m, size_t row, int *code)
 {
-	struct matrix_row *r = &m->row[row];
+	const struct plan_command *hook = m->plan.hook;
 	struct text now = {0}, why = {0};
 	struct matrix_end end = {0, false, false, 0};
-	bool good = true;
 
-	if (!m->plan.hook[PLAN_CREATE].text)
+	if (!hook[PLAN_CREATE].text)
 		return true;
+	/* A create that is content with what is there must not make it ours. */
+	if (hook[PLAN_DESTROY].text)
+		identify(m, row, &now);
+	if (now.n) {
+		text_printf(&why, "'%s' is there before create, which this campaign did not make",
+			now.s);
+		*code = no_create(m, row, "create-failed", 0, why.s);
+		text_free(&now);
+		text_free(&why);
+		return false;
+	}
 	end = matrix_hook(m, row, PLAN_CREATE, NULL);
 	identify(m, row, &now);
-	if (end.code == 0 && (now.n || !m->plan.hook[PLAN_IDENTIFY].text)) {
-		struct pairs facts = {NULL, 0};
-
-		pairs_set(&facts, "identity", text_of(&now));
-		matrix_journal(m, "created", row, &facts);
-		matrix_note(m, "created, identity '%s'", text_of(&now));
-		pairs_free(&facts);
-		free(r->identity);
-		r->identity = words_copy(text_of(&now), now.n);
-		r->created = true;
-		m->half = false;
-	} else if (m->half) {
-		good = false;
-		*code = ask_human(m, row,
-			now.n ? "it was cut off inside of create or destroy, and something is there"
-			      : "it was cut off inside of create or destroy, and create fails now");
-	} else {
-		good = false;
-		matrix_note(m, "create ended with status %d%s", end.code,
-			end.code == 0 ? ", but identify tells nothing" : "");
-		finish(m, row, end.code == 0 ? "not-identified" : "create-failed", end.seconds);
-		*code = put_into_log(m, row);
-		if (now.n)
-			text_printf(&why,
-				"create failed, and '%s' is there, which this campaign did "
-				"not make",
-				now.s);
-		else if (end.code == 0)
-			text_printf(
-				&why, "create said that it is done, but identify tells nothing");
-		else if (matrix_busy(m, row, &why) == -1)
-			text_clear(&why);
-		if (why.n)
-			*code = ask_human(m, row, why.s);
+	if (end.code == 0 && (now.n || !hook[PLAN_IDENTIFY].text)) {
+		created(m, row, &now);
+		text_free(&now);
+		return true;
 	}
+	matrix_note(m, "create ended with status %d%s", end.code,
+		end.code == 0 ? ", but identify tells nothing" : "");
+	if (now.n)
+		text_printf(&why, "create failed, and '%s' is there now", now.s);
+	else if (end.code == 0)
+		text_put(&why, "create said that it is done, but identify tells nothing");
+	else if (matrix_busy(m, row, &why) == -1)
+		text_clear(&why);
+	*code = no_create(
+		m, row, end.code ? "create-failed" : "not-identified", end.seconds, text_of(&why));
 	text_free(&now);
 	text_free(&why);
-	return good;
+	return false;
 }
 
 /* The benchmark, into the spool.  Its status; NULL: it was torn down and is no result. */
@@ -274,10 +303,13 @@ static bool enough_free(const struct matrix *m, struct text *why)
 
 static int stop(const struct matrix *m, const char *why)
 {
+	struct text command = {0};
+
+	put_resume(m, &command);
 	matrix_note(m, "stopped: %s", why);
 	fflush(stdout);
-	fprintf(stderr, "iorun: stopped: %s; go on with:\n  iorun matrix --resume %s\n", why,
-		m->log);
+	fprintf(stderr, "iorun: stopped: %s; go on with:\n  %s\n", why, command.s);
+	text_free(&command);
 	return MATRIX_STOPPED;
 }
 

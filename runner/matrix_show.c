@@ -155,13 +155,14 @@ static void show_proof(const struct matrix *m)
 
 	if (n == 1)
 		puts("1 repeat   proves nothing of a single row: no spread is known; 3 repeats "
-		     "find "
-		     "3.1 standard\n           deviations of a run, 5 repeats 2.0");
+		     "find\n"
+		     "           3.1 standard deviations of a run, 5 repeats 2.0");
 	else
-		printf("%u repeats  two rows that differ by %.1f standard deviations of a run are "
-		       "told "
-		       "apart four\n           times of five (t test, 5 %%); less stays unseen; %u "
-		       "repeats would find %.1f\n",
+		printf("%u repeats  two combinations that differ by %.1f standard deviations of a "
+		       "run\n"
+		       "           are told apart four times of five (t test, 5 %%); %u repeats "
+		       "would\n"
+		       "           find %.1f\n",
 			n, detectable(n), 2 * n, detectable(2 * n));
 	for (size_t i = 0; i < m->plan.n_factors; i++) {
 		size_t each = m->n_rows / m->plan.factor[i].n;

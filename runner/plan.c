@@ -484,9 +484,12 @@ bool plan_read(struct plan *plan, const char *name, const char *bytes, size_t n,
 			const char *lf = memchr(from, '\n', (size_t)(end - from));
 			size_t length = (size_t)((lf ? lf : end) - from);
 
+			const char *next = from + length + (lf != NULL);
+
+			length -= length && from[length - 1] == '\r';
 			more = lf && length && from[length - 1] == '\\';
 			text_add(&line, from, length - more);
-			from += length + (lf != NULL);
+			from = next;
 			follow += more;
 		}
 		good = read_line(&r, line.s, &section);

@@ -184,6 +184,17 @@ check 'then it goes on' gives 1 resume
 check 'the row stays failed' test "$(grep -c '^iorun: end' "$dir/log")" = 2
 check 'and the other is done' logged '^iorun: end row=2/2 status=ok'
 
+plan content '' 'layout = 6x7' "$bench" 'create=mkdir -p {target}/pool'
+mkdir "$dir/target/pool"
+echo precious >"$dir/target/pool/id"
+check 'create would be content with the pool that is there: it stops' gives 5 run
+check 'it is not taken for our own' grep -qx precious "$dir/target/pool/id"
+
+plan half '' 'layout = 6x7' "$bench" 'create=mkdir {target}/pool && echo x >{target}/pool/id && false'
+check 'create makes it and fails: it stops' gives 5 run
+check 'nothing is destroyed' grep -qx x "$dir/target/pool/id"
+check 'with the reason' says "create failed, and 'x' is there now"
+
 plan fails '' 'layout = 6x7, 7x6' "$bench" "create=test {row} != 1 && mkdir {target}/pool && echo a >{target}/pool/id" \
 	"destroy=echo {row} >>$work/fails/destroyed; rm -r {target}/pool"
 check 'create fails and nothing is there: the next row' gives 1 run
@@ -348,6 +359,43 @@ check 'iotab pools them' sh -c "'$IOTAB' table '$dir/log' -r layout -m write 2>/
 plan own '' 'layout = 6x7' 'iorun --version; iorun matrix --help'
 check 'iorun itself is found' gives 0 run
 check 'and ran' logged '^usage: iorun matrix'
+
+# ---- pools, by a zpool of the tests -----------------------------------------------------------
+
+pools() { # DIR: a plan with a pool on files, whose GUID is the identity unless said otherwise
+	plan "$1" '' 'layout = 1x2, 2x1' "$bench" 'create=zpool create -m {target} {pool} {@vdevs}'
+	sed -i '/^identify/d; s/^destroy = .*/destroy = zpool destroy {pool}/' "$dir/plan"
+	: >"$dir/d1"
+	: >"$dir/d2"
+	printf '[variables]\npool = bench\nvdevs = mirror %s %s\n' "$dir/d1" "$dir/d2" >>"$dir/plan"
+	mkdir "$dir/pools"
+	export ZPOOLS=$dir/pools
+}
+old=$PATH
+PATH=$SRC/tests/runner:$PATH
+pools guid
+check 'a pool, its GUID the identity' gives 0 run
+check 'its status stands in the log' logged "^iorun: # zfs: .*$dir/d1 ONLINE"
+check 'it is destroyed' test -z "$(ls "$ZPOOLS")"
+pools imported
+printf '%s\n' 77 "	$dir/d2 ONLINE" >"$ZPOOLS/home"
+check 'a device is in an imported pool: refused' gives 3 run
+check 'by name' says "device '$dir/d2' is in use: it is part of an imported pool"
+check 'nothing began' test ! -e "$dir/log"
+pools name
+printf '%s\n' 77 "	other ONLINE" >"$ZPOOLS/bench"
+check 'the pool is there' gives 5 run
+check 'and stays' grep -qx 77 "$ZPOOLS/bench"
+pools swapped
+sed -i "s|^command = |command = test -e $dir/second \|\| { touch $dir/second; sleep 60; }; |" "$dir/plan"
+start
+until_true test -e "$dir/second"
+kill -9 $pid
+wait $pid 2>/dev/null
+sed -i '1s/.*/12345/' "$ZPOOLS/bench"
+check 'a pool of that name with another GUID' gives 5 resume
+check 'is untouched' grep -qx 12345 "$ZPOOLS/bench"
+PATH=$old
 
 # ---- real pools -------------------------------------------------------------------------------
 

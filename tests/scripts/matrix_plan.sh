@@ -129,6 +129,9 @@ s/-f.*/{@vdevs} {pool} {extra} {vdevs}/' \
 shows '5,7c[rows]\nrow = layout="a b" vdevs="raidz x y"
 s/-f.*//' 'row=1/1 repeat=1 layout="a b"' 'vdevs are no factor'
 
+made 's/$/\r/' && "$IORUN" matrix p.plan >got 2>&1 && ! grep -q "$(printf '\r')" got
+ok $? 'CR LF'
+
 # ---- the sample --------------------------------------------------------------------------------
 
 "$IORUN" matrix "$SAMPLES/plan/thumper.plan" >got 2>&1

@@ -147,10 +147,10 @@ struct matrix_end {
 struct matrix_end matrix_child(
 	const struct matrix *m, size_t row, const char *script, int out, int err, int tear);
 
-/* Runs a command of the plan for a row; what it prints becomes notes; what it prints on its
- * standard output is put into `out`, too, where that is not NULL. */
+/* Runs a command of the plan for a row.  What it prints becomes notes; where `out` is not NULL that
+ * receives its standard output instead, and with `quiet` the rest is dropped. */
 struct matrix_end matrix_hook(
-	const struct matrix *m, size_t row, enum plan_hook hook, struct text *out);
+	const struct matrix *m, size_t row, enum plan_hook hook, struct text *out, bool quiet);
 
 /* ---- matrix_check.c ---------------------------------------------------------------------------
  */

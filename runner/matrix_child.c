@@ -238,7 +238,7 @@ static void read_all(FILE *from, struct text *out)
 }
 
 struct matrix_end matrix_hook(
-	const struct matrix *m, size_t row, enum plan_hook hook, struct text *out)
+	const struct matrix *m, size_t row, enum plan_hook hook, struct text *out, bool quiet)
 {
 	struct matrix_end end = {127, false, false, 0};
 	struct text script = {0}, error = {0};
@@ -254,7 +254,8 @@ struct matrix_end matrix_hook(
 			read_all(printed, out);
 		else
 			matrix_note_lines(m, plan_hook_name(hook), printed);
-		matrix_note_lines(m, plan_hook_name(hook), said);
+		if (!quiet)
+			matrix_note_lines(m, plan_hook_name(hook), said);
 	}
 	if (printed)
 		fclose(printed);

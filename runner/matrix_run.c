@@ -46,8 +46,8 @@ static int ask_human(const struct matrix *m, size_t row, const char *why)
 	return MATRIX_HUMAN;
 }
 
-/* What identify tells now, in one line; empty: nothing is there. */
-static void identify(const struct matrix *m, size_t row, struct text *out)
+/* What identify tells now, in one line; empty: nothing is there, which with `quiet` is expected. */
+static void identify(const struct matrix *m, size_t row, bool quiet, struct text *out)
 {
 	struct matrix_end end;
 	size_t n;
@@ -55,7 +55,7 @@ static void identify(const struct matrix *m, size_t row, struct text *out)
 	text_clear(out);
 	if (!m->plan.hook[PLAN_IDENTIFY].text)
 		return;
-	end = matrix_hook(m, row, PLAN_IDENTIFY, out);
+	end = matrix_hook(m, row, PLAN_IDENTIFY, out, quiet);
 	if (end.code != 0)
 		text_clear(out);
 	for (n = out->n; n && strchr(" \t\r\n", out->s[n - 1]); n--)
@@ -77,9 +77,9 @@ static int run_destroy(struct matrix *m, size_t row)
 
 	matrix_journal(m, "destroying", row, NULL);
 	m->row[row].destroying = true;
-	end = matrix_hook(m, row, PLAN_DESTROY, NULL);
+	end = matrix_hook(m, row, PLAN_DESTROY, NULL, false);
 	if (end.code != 0)
-		identify(m, row, &now);
+		identify(m, row, false, &now);
 	if (end.code != 0 && now.n) {
 		text_printf(&why, "destroy ended with status %d%s, and '%s' is still there",
 			end.code, end.late ? ", over the time limit" : "", now.s);
@@ -105,7 +105,7 @@ static int tear_down(struct matrix *m, size_t row)
 
 	if (!r->created || r->gone || !m->plan.hook[PLAN_DESTROY].text)
 		return MATRIX_DONE;
-	identify(m, row, &now);
+	identify(m, row, false, &now);
 	if (!now.n) {
 		matrix_note(m, "nothing is there any more that was made for row %lu%s",
 			(unsigned long)row + 1,
@@ -230,7 +230,7 @@ static bool create(struct matrix *m, size_t row, int *code)
 		return true;
 	/* A create that is content with what is there must not make it ours. */
 	if (hook[PLAN_DESTROY].text)
-		identify(m, row, &now);
+		identify(m, row, true, &now);
 	if (now.n) {
 		text_printf(&why, "'%s' is there before create, which this campaign did not make",
 			now.s);
@@ -239,8 +239,8 @@ static bool create(struct matrix *m, size_t row, int *code)
 		text_free(&why);
 		return false;
 	}
-	end = matrix_hook(m, row, PLAN_CREATE, NULL);
-	identify(m, row, &now);
+	end = matrix_hook(m, row, PLAN_CREATE, NULL, false);
+	identify(m, row, false, &now);
 	if (end.code == 0 && (now.n || !hook[PLAN_IDENTIFY].text)) {
 		created(m, row, &now);
 		text_free(&now);
@@ -380,7 +380,7 @@ int matrix_recover(struct matrix *m)
 		matrix_spool_drop(m);
 		/* What is there after a create that was cut off was not told to the journal. */
 		if (!r->created)
-			identify(m, i, &now);
+			identify(m, i, true, &now);
 		if (now.n) {
 			text_printf(&why, "it was cut off before '%s' could be known as its own",
 				now.s);
@@ -403,7 +403,7 @@ static int before_row(struct matrix *m, size_t row, double began)
 	if (m->plan.max_total > 0 && sys_now() - began > m->plan.max_total)
 		return stop(m, "max-total is reached");
 	if (m->plan.hook[PLAN_GUARD].text) {
-		int status = matrix_hook(m, row, PLAN_GUARD, NULL).code;
+		int status = matrix_hook(m, row, PLAN_GUARD, NULL, false).code;
 
 		text_printf(&why, "guard ended with status %d", status);
 		code = status ? stop(m, why.s) : MATRIX_DONE;

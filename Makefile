@@ -49,7 +49,7 @@ HEADERS := $(sort $(wildcard $(LAYERS:%=%/*.h) render/dialects/*.h tests/unit/*.
 	$(LAYERS:%=tests/unit/%/*.h) runner/*.h))
 SCRIPTS := .ci/run build-aux/deps build-aux/mediawiki tests/referees/dokuwiki \
 	tests/referees/mediawiki $(sort $(wildcard bench/*.sh tests/*.sh tests/scripts/*.sh \
-	tests/commands/*.sh tests/commands/*/*.sh))
+	tests/commands/*.sh tests/commands/*/*.sh tests/runner/*.sh tests/runner/zpool))
 PERL    := $(wildcard tests/oracles/*.pl tests/oracles/*.pm tests/referees/*.pl \
 	tests/referees/*.pm tests/run bench/generate bench/run \
 	bench/runner tests/runner/*.pl)

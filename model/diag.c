@@ -16,6 +16,8 @@ static const struct diag_info table[] = {
 	[DIAG_MARKER_LIMIT] = {"marker-limit", DIAG_ERROR, true,
 		"marker pattern takes too long and is no longer tried"},
 	[DIAG_MARKER_CUT] = {"marker-cut", DIAG_WARNING, false, "section ends inside a run"},
+	[DIAG_MARKER_LEVEL] = {"marker-level", DIAG_WARNING, false,
+		"word of a marker is no level and was left out"},
 	[DIAG_NO_OUTPUT] = {"no-output", DIAG_WARNING, false,
 		"section has no output of a known tool"},
 	[DIAG_NO_END_MARKER] = {"no-end-marker", DIAG_WARNING, false, "section has no end marker"},

@@ -20,6 +20,7 @@ enum diag_code {
 	/* markers and layouts */
 	DIAG_MARKER_LIMIT,
 	DIAG_MARKER_CUT,
+	DIAG_MARKER_LEVEL,
 	DIAG_NO_OUTPUT,
 	DIAG_NO_END_MARKER,
 	DIAG_LAYOUT_UNKNOWN,

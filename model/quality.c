@@ -38,6 +38,8 @@ static const struct {
 	[QUALITY_OUTLIER] = {"outlier", "The figure lies far from the others of its cell."},
 	[QUALITY_POINT] = {"point",
 		"The figure is one window of a series and never counts as a sample."},
+	[QUALITY_REPEATED] = {"repeated",
+		"The test was cut off before and begun again; the figure is of its last try."},
 };
 
 G_STATIC_ASSERT(G_N_ELEMENTS(table) == QUALITY_COUNT);

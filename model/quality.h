@@ -25,7 +25,8 @@ enum quality {
 	QUALITY_IN_CACHE,         /* served by the page cache, not the disks */
 	QUALITY_DUPLICATE,        /* the same run stands in another input */
 	QUALITY_OUTLIER,
-	QUALITY_POINT, /* one window of a series */
+	QUALITY_POINT,    /* one window of a series */
+	QUALITY_REPEATED, /* of the second try of a test that was cut off */
 	QUALITY_COUNT
 };
 

@@ -13,7 +13,13 @@
 /* What the zpool test script of 2010 printed around each run, and the one metric in it. */
 #define BUILTIN_BEGIN                                                                              \
 	"^\\W*Create zpool with (?<layout>\\S+) (?<raid>\\S+) (?<slog>\\S+) (?<cache>\\S+)"
-#define BUILTIN_END    "^\\W*[Aa]ll destroyed, test ran for\\s+(?<tottime>\\d+)\\b"
+#define BUILTIN_END "^\\W*[Aa]ll destroyed, test ran for\\s+(?<tottime>\\d+)\\b"
+
+/* What iorun prints. */
+#define BUILTIN_BEGIN_RUNNER                                                                       \
+	"^\\W*iorun: begin row=\\S+ repeat=\\S+(?: again=(?<again>\\d+))?(?<levels>(?: .*)?)$"
+#define BUILTIN_END_RUNNER                                                                         \
+	"^\\W*iorun: end row=\\S+ status=(?<status>\\S+)(?: seconds=(?<tottime>[\\d.]+))?"
 #define BUILTIN_METRIC "tottime"
 
 static void marker_free(gpointer data)
@@ -83,14 +89,21 @@ static struct study_metric *add_metric(struct study *study, const char *name, en
 	return metric;
 }
 
-static void add_builtin(struct study *study)
+static void add_marker(struct study *study, const char *begin, const char *end)
 {
 	struct study_marker *marker = g_new0(struct study_marker, 1);
+
+	marker->begin = g_strdup(begin);
+	marker->end = g_strdup(end);
+	g_ptr_array_add(study->markers, marker);
+}
+
+static void add_builtin(struct study *study)
+{
 	struct study_metric *metric;
 
-	marker->begin = g_strdup(BUILTIN_BEGIN);
-	marker->end = g_strdup(BUILTIN_END);
-	g_ptr_array_add(study->markers, marker);
+	add_marker(study, BUILTIN_BEGIN_RUNNER, BUILTIN_END_RUNNER);
+	add_marker(study, BUILTIN_BEGIN, BUILTIN_END); /* last: the one to copy */
 	if (study_has_metric(study, BUILTIN_METRIC))
 		return;
 	metric = add_metric(study, BUILTIN_METRIC, UNIT_SECOND);

@@ -1,20 +1,30 @@
 #include "parsers/context.h"
 
 #include "model/layout.h"
+#include "model/study_walk.h"
+#include "parsers/marker_levels.h"
 #include <math.h>
 #include <string.h>
 
 /* How many different begin markers are remembered. */
 #define KNOWN_MAX 4096
 
+/* Groups of a marker and levels in one of them. */
+#define MARK_VALUES (MARKER_GROUPS + 64)
+
+/* Lines that a runner writes for people: never a tool's. */
+static const char *const notes[] = {"iorun: # ", "iorun: | "};
+
 /* A marker line, kept while the parser closes its run and as long as its section is open. */
 struct mark {
 	bool begin, cut;
+	bool again;    /* the second try of a section that was cut off */
+	gssize status; /* of an end marker, what its campaign says; as of `value` */
 	size_t pair;
 	guint32 line;
 	size_t n;
-	const char *name[MARKER_GROUPS];
-	gssize value[MARKER_GROUPS]; /* offset in `text`; -1: took no part; -2: cut */
+	const char *name[MARK_VALUES];
+	gssize value[MARK_VALUES]; /* offset in `text`; -1: took no part; -2: cut */
 	GString *text;
 };
 
@@ -167,6 +177,11 @@ static const char *mark_value(const struct mark *mark, size_t i)
 	return mark->value[i] < 0 ? NULL : mark->text->str + mark->value[i];
 }
 
+static guint32 again_flag(const struct context *c)
+{
+	return c->open && c->section.again ? QUALITY_BIT(QUALITY_REPEATED) : 0;
+}
+
 static void push_figure(struct context *c, int index, const char *value, guint32 line)
 {
 	const struct study_metric *sm = g_ptr_array_index(c->facts.study->metrics, index);
@@ -181,7 +196,7 @@ static void push_figure(struct context *c, int index, const char *value, guint32
 		.original_unit = sm->unit_text,
 		.file = input_name(c->in),
 		.line = line,
-		.flags = c->runs > 1 ? QUALITY_BIT(QUALITY_AGGREGATE) : 0,
+		.flags = (c->runs > 1 ? QUALITY_BIT(QUALITY_AGGREGATE) : 0) | again_flag(c),
 	};
 
 	if (!value) {
@@ -258,9 +273,19 @@ static void run_begin(struct sink *sink, const struct run *run)
 
 static void measure(struct sink *sink, const struct measurement *m, size_t n)
 {
-	struct sink *inner = of_sink(sink)->inner;
+	const struct context *c = of_sink(sink);
+	guint32 flag = again_flag(c);
 
-	inner->measure(inner, m, n);
+	if (!flag) {
+		c->inner->measure(c->inner, m, n);
+		return;
+	}
+	for (size_t i = 0; i < n; i++) {
+		struct measurement flagged = m[i];
+
+		flagged.flags |= flag;
+		c->inner->measure(c->inner, &flagged, 1);
+	}
 }
 
 /* True when the run that ends now is the last one of its section. */
@@ -269,12 +294,33 @@ static bool section_ends(const struct context *c)
 	return c->open && (c->has_pending || c->at_end);
 }
 
+/* What the section's end marker says of its last run; the text of an error that is new. */
+static char *judge(const struct context *c, struct run *run)
+{
+	const char *status;
+	char *error;
+
+	if (!section_ends(c) || !c->has_pending || c->pending.begin || c->pending.status < 0)
+		return NULL;
+	status = c->pending.text->str + c->pending.status;
+	if (g_str_equal(status, "ok"))
+		return NULL;
+	if (run->status == RUN_COMPLETE)
+		run->status = RUN_PARTIAL;
+	if (run->error && run->tool)
+		return NULL;
+	run->error = error = g_strdup_printf("its campaign says: %s", status);
+	return error;
+}
+
 static void run_end(struct sink *sink, const struct run *run)
 {
 	struct context *c = of_sink(sink);
+	g_autofree char *error = NULL;
 	struct run full;
 
 	complete(c, run, &full);
+	error = judge(c, &full);
 	if (section_ends(c))
 		push_figures(c);
 	c->inner->run_end(c->inner, &full);
@@ -341,6 +387,7 @@ static void close_section(struct context *c)
 			.error = "no benchmark output between the markers",
 			.pos = {input_name(c->in), c->section.line},
 		};
+		g_autofree char *error = judge(c, &run);
 
 		complete(c, &run, &run);
 		diag_at(c->sink.diag, DIAG_NO_OUTPUT, input_name(c->in), c->section.line, NULL);
@@ -355,7 +402,7 @@ static void close_section(struct context *c)
 
 static struct facts_of_run settle_section(struct context *c)
 {
-	struct level level[MARKER_GROUPS];
+	struct level level[MARK_VALUES];
 	size_t n = 0;
 
 	for (size_t i = 0; i < c->section.n; i++) {
@@ -390,6 +437,60 @@ static void open_section(struct context *c)
 	settle_origins(c);
 }
 
+/* Puts the value of a group into the mark's text; where it is, as of struct mark. */
+static gssize keep_value(
+	struct context *c, struct mark *mark, const struct marker_group *g, bool cut_line)
+{
+	bool cut = cut_line && g->at_end;
+	gssize at = !g->value ? -1 : cut ? -2 : (gssize)mark->text->len;
+
+	if (cut)
+		diag_at(c->sink.diag, DIAG_MARKER_CUT, input_name(c->in), mark->line, "'%s'",
+			g->name);
+	if (at >= 0)
+		g_string_append_len(mark->text, g->value, (gssize)g->n);
+	g_string_append_len(mark->text, at < 0 ? "\0-" : "\0=", 2);
+	return at;
+}
+
+static void keep_value_as(struct mark *mark, const char *name, gssize at)
+{
+	mark->name[mark->n] = name;
+	mark->value[mark->n++] = at;
+}
+
+/* A word of a group of levels; the names of levels are told apart by the mark's text, too. */
+static void keep_level(struct context *c, struct mark *mark, const GString *key,
+	const struct marker_group *level, bool cut)
+{
+	if (!key->len || mark->n == MARK_VALUES - MARKER_GROUPS || run_fact_name(key->str) ||
+		!study_name_is_good(key->str)) {
+		diag_at(c->sink.diag, DIAG_MARKER_LEVEL, input_name(c->in), mark->line,
+			"'%s%s%.*s'", key->str, key->len ? "=" : "", (int)level->n, level->value);
+		return;
+	}
+	g_string_append_len(mark->text, key->str, (gssize)key->len + 1);
+	keep_value_as(mark, level->name, keep_value(c, mark, level, cut));
+}
+
+static void keep_levels(
+	struct context *c, struct mark *mark, const struct marker_group *g, bool cut)
+{
+	g_autoptr(GString) key = g_string_new(NULL), value = g_string_new(NULL);
+	const char *at = g->value, *end = g->value + g->n;
+
+	while (marker_levels_next(&at, end, key, value)) {
+		const struct marker_group level = {
+			.name = pool_str(c->sink.pool, key->str),
+			.value = value->str,
+			.n = value->len,
+			.at_end = at == end && g->at_end,
+		};
+
+		keep_level(c, mark, key, &level, cut);
+	}
+}
+
 static void keep(struct context *c, const struct marker_hit *hit, const struct text *text)
 {
 	struct mark *mark = &c->pending;
@@ -397,43 +498,64 @@ static void keep(struct context *c, const struct marker_hit *hit, const struct t
 	mark->begin = hit->begin;
 	mark->pair = hit->pair;
 	mark->line = text->line;
-	mark->n = hit->n;
+	mark->n = 0;
 	mark->cut = text->cut;
+	mark->again = false;
+	mark->status = -1;
 	g_string_truncate(mark->text, 0);
 	g_string_append_c(mark->text, (char)hit->pair); /* the text tells markers apart */
 	for (size_t i = 0; i < hit->n; i++) {
 		const struct marker_group *g = &hit->group[i];
-		bool cut = text->cut && g->at_end;
 
-		if (cut)
-			diag_at(c->sink.diag, DIAG_MARKER_CUT, input_name(c->in), text->line,
-				"'%s'", g->name);
-		mark->name[i] = g->name;
-		mark->value[i] = !g->value ? -1 : cut ? -2 : (gssize)mark->text->len;
-		if (mark->value[i] >= 0)
-			g_string_append_len(mark->text, g->value, (gssize)g->n);
-		g_string_append_len(mark->text, mark->value[i] < 0 ? "\0-" : "\0=", 2);
+		if (g->value && g_str_equal(g->name, MARKER_LEVELS))
+			keep_levels(c, mark, g, text->cut);
+		else if (hit->begin && g_str_equal(g->name, MARKER_AGAIN))
+			mark->again = g->value;
+		else if (!hit->begin && g_str_equal(g->name, MARKER_STATUS))
+			mark->status = keep_value(c, mark, g, text->cut);
+		else
+			keep_value_as(mark, g->name, keep_value(c, mark, g, text->cut));
 	}
 	c->has_pending = true;
 }
 
-static bool take(
+static void count_line(struct context *c, const struct text *text, enum line_class class)
+{
+	c->sink.lines[class]++;
+	if (c->inner->line)
+		c->inner->line(c->inner, (struct pos){input_name(c->in), text->line}, class,
+			text->s, text->n);
+}
+
+static bool is_note(const struct text *text)
+{
+	for (size_t i = 0; i < G_N_ELEMENTS(notes); i++) {
+		size_t n = strlen(notes[i]);
+
+		if (text->n >= n && memcmp(text->s, notes[i], n) == 0)
+			return true;
+	}
+	return false;
+}
+
+static enum input_verdict take(
 	struct input_filter *filter, const struct text *text, const char *limit, bool fresh)
 {
 	struct context *c = of_filter(filter);
 	struct marker_hit hit;
 
-	if (!marker_scan_line(c->scan, text, input_name(c->in), limit, fresh, &hit))
-		return false;
+	bool found = marker_scan_line(c->scan, text, input_name(c->in), limit, fresh, &hit);
+
+	if (is_note(text)) {
+		count_line(c, text, LINE_NOISE);
+		return INPUT_SKIP;
+	}
 	/* An end marker without its section is a line like any other to the parser. */
-	if (!hit.begin && (!c->open || hit.pair != c->section.pair))
-		return false;
+	if (!found || (!hit.begin && (!c->open || hit.pair != c->section.pair)))
+		return INPUT_PASS;
 	keep(c, &hit, text);
-	c->sink.lines[LINE_MARKER]++;
-	if (c->inner->line)
-		c->inner->line(c->inner, (struct pos){input_name(c->in), text->line}, LINE_MARKER,
-			text->s, text->n);
-	return true;
+	count_line(c, text, LINE_MARKER);
+	return INPUT_TAKE;
 }
 
 static void taken(struct input_filter *filter)

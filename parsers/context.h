@@ -16,6 +16,7 @@
  * A section begins at a begin marker and ends at an end marker, the next begin marker or the end of
  * the input.  Figures of its end marker belong to its last run; when it held several they are
  * flagged as aggregate.  A section in which no tool printed anything becomes one failed run.
+ * One whose end marker says that it did not end well is not complete, whatever its tool says.
  */
 struct context_facts {
 	const struct markers *markers; /* may be NULL: no markers in this input */

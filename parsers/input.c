@@ -259,18 +259,19 @@ enum input_event input_next(struct input *in, struct text *out)
 		in->taken = false;
 		in->filter->taken(in->filter);
 	}
-	if (!next_line(in, out)) {
-		if (in->filter)
-			in->filter->end(in->filter);
-		return INPUT_END;
-	}
-	if (in->filter) {
+	while (next_line(in, out)) {
 		bool fresh = in->fresh;
+		enum input_verdict verdict;
 
+		if (!in->filter)
+			return INPUT_LINE;
 		in->fresh = false;
-		in->taken = in->filter->take(in->filter, out, in->end, fresh);
-		if (in->taken)
-			return INPUT_BREAK;
+		verdict = in->filter->take(in->filter, out, in->end, fresh);
+		in->taken = verdict == INPUT_TAKE;
+		if (verdict != INPUT_SKIP)
+			return in->taken ? INPUT_BREAK : INPUT_LINE;
 	}
-	return INPUT_LINE;
+	if (in->filter)
+		in->filter->end(in->filter);
+	return INPUT_END;
 }

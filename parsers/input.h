@@ -26,14 +26,21 @@ enum input_event {
 	INPUT_BREAK /* a run marker: whatever run is open ends here; call again for the next line */
 };
 
+/* What a filter says of a line. */
+enum input_verdict {
+	INPUT_PASS, /* it is the parser's */
+	INPUT_SKIP, /* nobody's: the parser never learns of it */
+	INPUT_TAKE  /* a run marker: the parser is told INPUT_BREAK */
+};
+
 /* Receives the lines of an input before its parser does; see markers.h. */
 struct input_filter {
 	/*
-	 * Says whether the line is the filter's own.  `limit` ends the bytes in memory at and after
-	 * the line; `fresh` is set when they were read anew since the last call.
+	 * `limit` ends the bytes in memory at and after the line; `fresh` is set when they were
+	 * read anew since the last call.
 	 */
-	bool (*take)(struct input_filter *filter, const struct text *line, const char *limit,
-		bool fresh);
+	enum input_verdict (*take)(struct input_filter *filter, const struct text *line,
+		const char *limit, bool fresh);
 	/* The parser has been told of the last taken line and has closed its run. */
 	void (*taken)(struct input_filter *filter);
 	/* There are no more lines; called before the parser learns it. */

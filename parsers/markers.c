@@ -3,6 +3,7 @@
 
 #include "model/error.h"
 #include "model/record.h"
+#include "parsers/marker_levels.h"
 #include <pcre2.h>
 #include <string.h>
 
@@ -152,7 +153,8 @@ void marker_literal(const char *pattern, GString *out)
 static bool check_names(const struct pattern *p, const char *path, int line, GError **error)
 {
 	for (guint32 i = 0; i < p->names; i++)
-		if (run_fact_name(p->name[i])) {
+		if (run_fact_name(p->name[i]) &&
+			(p->begin || strcmp(p->name[i], MARKER_STATUS) != 0)) {
 			g_set_error(error, IOTAB_ERROR, IOTAB_ERROR_USAGE,
 				"%s:%d: group name '%s' of a marker is reserved", path, line,
 				p->name[i]);

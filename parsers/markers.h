@@ -9,7 +9,7 @@
 
 /*
  * The run markers of a study: PCRE2 patterns (bytes, JIT) whose named groups are factors or
- * figures.  Compiled once, shared by all threads.
+ * figures, or one of marker_levels.h.  Compiled once, shared by all threads.
  */
 struct markers;
 

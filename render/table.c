@@ -310,6 +310,28 @@ static void drop_marks(struct builder *b)
 	b->table->notes->pdata[0] = note;
 }
 
+/* Rows with figures of a test that was begun again; without keys of rows there is just the note. */
+static void mark_repeated(struct builder *b)
+{
+	const size_t keys = b->spec->n_rows;
+	unsigned note = 0;
+
+	for (guint r = 0; r < b->table->rows->len; r++) {
+		bool repeated = false;
+
+		for (guint c = (guint)keys; c < b->table->columns->len; c++)
+			repeated |=
+				doc_cell_at(b->table, r, c)->flags & QUALITY_BIT(QUALITY_REPEATED);
+		if (!repeated)
+			continue;
+		if (!note)
+			note = doc_table_note(b->table, "a test was cut off and begun again; its "
+							"figures are of the last try");
+		if (keys)
+			doc_cell_at(b->table, r, 0)->mark = note;
+	}
+}
+
 static void note_missing(struct builder *b)
 {
 	g_autoptr(GString) text = g_string_new(NULL), flags = g_string_new(NULL);
@@ -518,6 +540,7 @@ bool table_build(struct doc *doc, const struct pivot *pivot, const struct pivot_
 		add_columns(&b);
 		add_rows(&b);
 		drop_marks(&b);
+		mark_repeated(&b);
 		if (options->best && options->cell != TABLE_N) /* more runs are no better */
 			add_best(&b);
 		caption_windows(&b);

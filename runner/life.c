@@ -15,6 +15,7 @@
 #endif
 
 volatile sig_atomic_t life_stop;
+volatile sig_atomic_t life_stops;
 
 static struct file {
 	char *path;
@@ -27,6 +28,7 @@ static pid_t owner;
 static void on_signal(int number)
 {
 	life_stop = number;
+	life_stops = (sig_atomic_t)(life_stops + 1 + (number == SIGTERM));
 }
 
 static void handle(int number, void (*handler)(int))

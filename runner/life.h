@@ -13,6 +13,9 @@
 /* Files and signals.  `stop` is the number of the signal that asked for an end, 0: none did. */
 extern volatile sig_atomic_t life_stop;
 
+/* How many came; SIGTERM, which does not ask twice, counts as two. */
+extern volatile sig_atomic_t life_stops;
+
 /*
  * SIGINT, SIGTERM and SIGXCPU, and SIGHUP unless `keeps_on`, set life_stop; system calls they
  * interrupt fail with EINTR.  SIGPIPE and SIGXFSZ are ignored: the write that raises them fails

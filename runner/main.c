@@ -1,6 +1,7 @@
 #include "iorun.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 static const struct {
@@ -32,6 +33,8 @@ int main(int argc, char **argv)
 	const char *slash = argc ? strrchr(argv[0], '/') : NULL;
 	const char *name = slash ? slash + 1 : argc ? argv[0] : "";
 
+	if (argc)
+		setenv("IORUN", argv[0], 1); /* for what a plan runs */
 	for (size_t i = 0; i < PROGRAMS; i++)
 		if (strcmp(programs[i].name, name) == 0)
 			return programs[i].run(argc, argv);

@@ -61,7 +61,12 @@ static void assert_builtin(const struct study *study)
 {
 	const struct study_metric *metric;
 
-	g_assert_cmpuint(study->markers->len, >, 0);
+	g_assert_cmpuint(study->markers->len, >, 1);
+	assert_marker(study, study->markers->len - 2,
+		"^\\W*iorun: begin row=\\S+ repeat=\\S+(?: again=(?<again>\\d+))?(?<levels>(?: "
+		".*)?)$",
+		"^\\W*iorun: end row=\\S+ status=(?<status>\\S+)(?: seconds=(?<tottime>[\\d.]+))?",
+		0, 0);
 	assert_marker(study, study->markers->len - 1,
 		"^\\W*Create zpool with (?<layout>\\S+) (?<raid>\\S+) (?<slog>\\S+) (?<cache>\\S+)",
 		"^\\W*[Aa]ll destroyed, test ran for\\s+(?<tottime>\\d+)\\b", 0, 0);
@@ -79,7 +84,7 @@ static void test_new(void)
 	struct study *study = study_new();
 
 	assert_builtin(study);
-	g_assert_cmpuint(study->markers->len, ==, 1);
+	g_assert_cmpuint(study->markers->len, ==, 2);
 	g_assert_cmpuint(study->metrics->len, ==, 1);
 	g_assert_null(study->path);
 	g_assert_null(study->title);
@@ -105,7 +110,7 @@ static void test_nothing(void)
 		struct study *study = read_good(texts[i]);
 
 		assert_builtin(study);
-		g_assert_cmpuint(study->markers->len, ==, 1);
+		g_assert_cmpuint(study->markers->len, ==, 2);
 		g_assert_cmpuint(study->layouts->len + study->titles->len + study->require->len +
 					 study->paths->len + study->hosts->len,
 			==, 0);
@@ -162,7 +167,7 @@ static void test_whole(void)
 	g_assert_cmpint(hardware->placement, ==, PLACEMENT_ROUND_ROBIN);
 	g_assert_cmpint(hardware_domain(hardware, "controller")->units, ==, 6);
 
-	g_assert_cmpuint(study->markers->len, ==, 3);
+	g_assert_cmpuint(study->markers->len, ==, 4);
 	assert_marker(study, 0, "start (?<layout>\\S+)", "stop", 5, 6);
 	assert_marker(study, 1, "only a begin", NULL, 7, 0);
 

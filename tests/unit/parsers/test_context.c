@@ -242,6 +242,54 @@ static const struct row sections[] = {
 		TOY},
 	{"no markers in use", NULL, CREATE "tool\n5\n" DESTROYED,
 		"begin toy @2\niozone:write=5 @3\nend complete\n", NO_MARKERS},
+	{"a runner's section: levels, no row or repeat", NULL,
+		"iorun: begin row=7/48 repeat=2 layout=6x7 raid=z2 mode=\"a \\\"b\\\" "
+		"\\\\c\"\ntool\n5\n"
+		"iorun: end row=7/48 status=ok seconds=1.5\n",
+		"begin toy [mode=a \"b\" \\\\c;raid=z2] label=6x7 layout=6*raidz2(5+2) @2\n"
+		"iozone:write=5 @3\nx:tottime=1.5 @4\nend complete\n",
+		TOY},
+	{"a runner's section without levels", NULL,
+		"iorun: begin row=1/1 repeat=1\ntool\n5\niorun: end row=1/1 status=ok seconds=2\n",
+		"begin toy @2\niozone:write=5 @3\nx:tottime=2 @4\nend complete\n", TOY},
+	{"equal levels of other names are other levels", NULL,
+		"iorun: begin row=1/2 repeat=1 a=x\ntool\niorun: end row=1/2 status=ok\n"
+		"iorun: begin row=2/2 repeat=1 b=x\ntool\niorun: end row=2/2 status=ok\n",
+		"begin toy [a=x] @2\nend complete\nbegin toy [b=x] @5\nend complete\n", TOY},
+	{"begun again", NULL,
+		"iorun: begin row=7/48 repeat=1 raid=z\n"
+		"iorun: begin row=7/48 repeat=1 again=1 raid=z\ntool\n5\n"
+		"iorun: end row=7/48 status=ok seconds=3\n"
+		"iorun: begin row=8/48 repeat=1 raid=z2\ntool\n6\n"
+		"iorun: end row=8/48 status=ok seconds=4\n",
+		"begin - [raid=z] @1\nx:tottime= truncated @1\n"
+		"end failed error=no benchmark output between the markers\n"
+		"begin toy [raid=z] @3\niozone:write=5 repeated @4\nx:tottime=3 repeated @5\n"
+		"end complete\n"
+		"begin toy [raid=z2] @7\niozone:write=6 @8\nx:tottime=4 @9\nend complete\n"
+		"no-output @1\nno-end-marker @1\n",
+		TOY},
+	{"its campaign says that it did not end well", NULL,
+		"iorun: begin row=1/2 repeat=1 a=x\ntool\n5\n"
+		"iorun: end row=1/2 status=timeout after=60\n"
+		"iorun: begin row=2/2 repeat=1 a=y\niorun: end row=2/2 status=create-failed "
+		"after=1\n",
+		"begin toy [a=x] @2\niozone:write=5 @3\nend partial error=its campaign says: "
+		"timeout\n"
+		"begin - [a=y] @5\nend failed error=its campaign says: create-failed\n"
+		"no-output @5\n",
+		TOY},
+	{"words that are no levels", NULL,
+		"iorun: begin row=1/1 repeat=1 a=x word =y tool=z 1=2 c=\"\" b=\"never x\ntool\n"
+		"iorun: end row=1/1 status=ok\n",
+		"begin toy [a=x;c=] @2\nend complete\n"
+		"marker-level @1: 'word'\nmarker-level @1: '=y'\nmarker-level @1: 'tool=z'\n"
+		"marker-level @1: '1=2'\nmarker-level @1: 'b=\"never x'\n",
+		TOY},
+	{"notes are nobody's", NULL,
+		"iorun: | create = x\niorun: # RAM 1\niorun: begin row=1/1 repeat=1 a=x\ntool\n5\n"
+		"iorun: # 7\n6\niorun: end row=1/1 status=ok\n",
+		"begin toy [a=x] @4\niozone:write=5 @5\niozone:write=6 @7\nend complete\n", TOY},
 	{"a pair without an end", NULL, "open one\ntool\n1\nopen two\ntool\n2\n",
 		"begin toy [kind=one] @2\niozone:write=1 @3\nend complete\n"
 		"begin toy [kind=two] @5\niozone:write=2 @6\nend complete\n",

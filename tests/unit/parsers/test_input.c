@@ -424,7 +424,7 @@ static void test_read_error(void)
 	diag_free(diag);
 }
 
-/* A filter that takes lines with an M and writes down what it is told. */
+/* A filter that takes lines with an M, skips those with an S and writes down what it is told. */
 struct spy {
 	struct input_filter filter;
 	GString *log;
@@ -432,11 +432,15 @@ struct spy {
 	guint fresh, lines;
 };
 
-static bool spy_take(
+static enum input_verdict spy_take(
 	struct input_filter *filter, const struct text *line, const char *limit, bool fresh)
 {
 	struct spy *spy = (struct spy *)filter;
-	bool mine = memchr(line->s, 'M', line->n) != NULL;
+	enum input_verdict verdict = memchr(line->s, 'M', line->n)   ? INPUT_TAKE
+				     : memchr(line->s, 'S', line->n) ? INPUT_SKIP
+								     : INPUT_PASS;
+	static const char *const words[] = {
+		[INPUT_PASS] = "look", [INPUT_SKIP] = "skip", [INPUT_TAKE] = "take"};
 
 	g_assert_true(line->s + line->n <= limit);
 	g_assert_true(fresh || limit == spy->limit);
@@ -446,8 +450,8 @@ static bool spy_take(
 	spy->lines++;
 	if (spy->log)
 		g_string_append_printf(
-			spy->log, mine ? "take(%.*s) " : "look(%.*s) ", (int)line->n, line->s);
-	return mine;
+			spy->log, "%s(%.*s) ", words[verdict], (int)line->n, line->s);
+	return verdict;
 }
 
 static void spy_taken(struct input_filter *filter)
@@ -474,6 +478,8 @@ static const struct {
 	{"a\nM\nb\n", "look(a) LINE take(M) BREAK taken look(b) LINE end END"},
 	{"M1\nM2\n", "take(M1) BREAK taken take(M2) BREAK taken end END"},
 	{"a\nM", "look(a) LINE take(M) BREAK taken end END"},
+	{"a\nS\nS\nb\n", "look(a) LINE skip(S) skip(S) look(b) LINE end END"},
+	{"S\nM\nS", "skip(S) take(M) BREAK taken skip(S) end END"},
 	{"M\r\nb", "take(M) BREAK taken look(b) LINE end END"},
 };
 

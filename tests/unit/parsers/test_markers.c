@@ -278,7 +278,7 @@ static bool same_groups(const struct marker_hit *hit, pcre2_match_data *match,
 	return true;
 }
 
-static bool judge_take(
+static enum input_verdict judge_take(
 	struct input_filter *filter, const struct text *line, const char *limit, bool fresh)
 {
 	struct judge *j = (struct judge *)filter;
@@ -297,7 +297,7 @@ static bool judge_take(
 					j->oracle->code[expected], line)))
 		fail_row("line %u '%.*s': another marker or other groups", line->line,
 			(int)MIN(line->n, 200), line->s);
-	return false;
+	return INPUT_PASS;
 }
 
 static void judge_taken(struct input_filter *filter)
@@ -433,8 +433,8 @@ static const struct {
 	{"over 12", "begin3 first=12$"}, /* begin before end */
 	{"outer", "end2"},
 	{"two", "end3"},
-	{"Create zpool with 2x21 z n 0", "begin4 layout=2x21 raid=z slog=n cache=0$"},
-	{"all destroyed, test ran for 12 s", "end4 tottime=12"},
+	{"Create zpool with 2x21 z n 0", "begin5 layout=2x21 raid=z slog=n cache=0$"},
+	{"all destroyed, test ran for 12 s", "end5 tottime=12"},
 	{"nothing", ""},
 	{"", ""},
 };
@@ -512,7 +512,7 @@ static const struct {
 	{"(?<n>a)(?<n>b)", NULL, "study.yaml:10: ", "(?<n>a)(?<n>b)"},
 	{"(?<tool>\\S+)", NULL, "study.yaml:10: ", "'tool'"},
 	{"(?<good>\\S+) (?<metric>x)", NULL, "study.yaml:10: ", "'metric'"},
-	{"(?<good>\\S+)", "(?<status>\\d)", "study.yaml:11: ", "'status'"},
+	{"(?<good>\\S+)", "(?<version>\\d)", "study.yaml:11: ", "'version'"},
 	{"begin of a run", NULL, "study.yaml:10: ", "group"},
 	{"begin (of) a run", "(?<secs>\\d)", "study.yaml:10: ", "group"},
 };

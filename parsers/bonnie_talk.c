@@ -35,6 +35,7 @@ static const struct phrase phrases[] = {
 	{"[-x number-of-tests]", BONNIE_TALK_USAGE},
 	{"[-q] [-f] [-b]", BONNIE_TALK_USAGE},
 	{"[-D]", BONNIE_TALK_USAGE},
+	{"iorun: ", BONNIE_TALK_NOISE},
 	{"Creating semaphore for ", BONNIE_TALK_NOISE},
 	{"Semaphore removed.", BONNIE_TALK_NOISE},
 	{"#block offset (GiB)", BONNIE_TALK_ZCAV},

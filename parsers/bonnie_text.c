@@ -231,6 +231,12 @@ static struct bonnie_run *partner(struct bonnie_text *x, const GString *name)
 	return NULL;
 }
 
+/* Text tables of 1.98 and later print no create rates; those of iorun, "2.00i", do. */
+static bool no_rates(const struct bonnie_head *head)
+{
+	return head->modern && !g_str_has_suffix(head->version->str, "i");
+}
+
 static bool take_files(
 	struct bonnie_text *x, const struct bonnie_word *word, size_t n, guint32 line)
 {
@@ -261,7 +267,8 @@ static bool take_files(
 	run->facts.links = facts.links;
 	set_pairs(x, run, BONNIE_SEQ_CREATE, files + 1, false, line);
 	/* The tables of bon_csv2txt, with names in these rows, are right. */
-	for (int t = BONNIE_SEQ_CREATE; x->head.modern && files == word && t < BONNIE_TESTS; t++)
+	for (int t = BONNIE_SEQ_CREATE; no_rates(&x->head) && files == word && t < BONNIE_TESTS;
+		t++)
 		if (run->cell[t][BONNIE_RATE].state == BONNIE_FIGURE)
 			run->cell[t][BONNIE_RATE].state = BONNIE_BOGUS;
 	return true;

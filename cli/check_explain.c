@@ -89,8 +89,8 @@ static const struct bundle_input *member(const struct bundle_unit *unit, const c
 }
 
 /*
- * Leaves only the unit with the input of that name in the bundle, and returns the input; NULL and an
- * error when there is none.
+ * Leaves only the unit with the input of that name in the bundle, and returns the input; NULL and
+ * an error when there is none.
  */
 static const struct bundle_input *single_out(struct session *s, const char *file, GError **error)
 {

@@ -441,7 +441,8 @@ static bool check(struct reader *r)
 		return fail(r, hook[PLAN_DESTROY].line,
 			"'%s' without 'create': nothing is destroyed that was not made", "destroy");
 	if (hook[PLAN_DESTROY].text && !hook[PLAN_IDENTIFY].text) {
-		static const char zpool[] = "zpool get -H -o value guid {pool}";
+		/* Old releases have no -H and -o. */
+		static const char zpool[] = "zpool get guid {pool} | awk 'NR == 2 {{ print $3 }'";
 
 		if (!pool)
 			return fail(r, hook[PLAN_DESTROY].line,

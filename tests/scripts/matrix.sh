@@ -403,6 +403,8 @@ if ! command -v zfs-fuse >/dev/null || ! command -v zpool >/dev/null; then
 	skip 'pools on sparse files' 'no zfs-fuse'
 elif [ ! -e /dev/fuse ] || [ "$(id -u)" != 0 ]; then
 	skip 'pools on sparse files' 'no /dev/fuse, or not root'
+elif [ "$VARIANT" != release ]; then
+	skip 'pools on sparse files' 'there can be one daemon only'
 else
 	zfs-fuse -n >/dev/null 2>&1 &
 	daemon=$!

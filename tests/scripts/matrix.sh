@@ -237,7 +237,7 @@ plan yes '' 'layout = 6x7' "$bench"
 check 'no terminal and no --yes' gives 3 "$IORUN" matrix "$dir/plan" --execute --log "$dir/log" </dev/null
 check 'another name behind --yes' gives 3 "$IORUN" matrix "$dir/plan" --execute --yes other --log "$dir/log"
 check 'nothing began' test ! -e "$dir/log"
-if command -v script >/dev/null; then
+if script -qec true /dev/null >/dev/null 2>&1; then
 	typed() { printf '%s\n' "$1" | script -qec "'$IORUN' matrix '$dir/plan' --execute --log '$dir/log'" /dev/null >"$dir/messages"; }
 	check 'a wrong name is typed' gives 3 typed nonsense
 	check 'it was asked for' says 'Name of this host:'
@@ -245,7 +245,7 @@ if command -v script >/dev/null; then
 	check 'the right name is typed' gives 0 typed "$host"
 	check 'and the campaign ran' perl "$SRC/tests/oracles/matrix_rows.pl" "$dir/log" 1
 else
-	skip 'the name is typed' 'no script'
+	skip 'the name is typed' 'no script, or no pseudo-terminal'
 fi
 
 plan target '' 'layout = 6x7' "$bench"

@@ -3,22 +3,10 @@
 # refusals.  TAP.
 # variants: release
 set -u
-n=0
+# shellcheck source=tests/tap.sh
+. "$SRC/tests/tap.sh"
 real=$SRC/tests/runner/bonnie
 me=$(id -un)
-
-ok() { # STATUS NAME [FILE]
-	n=$((n + 1))
-	if [ "$1" = 0 ]; then echo "ok $n - $2"; else
-		echo "not ok $n - $2"
-		[ -z "${3:-}" ] || head -n 40 "$3" | sed 's/^/# /'
-	fi
-}
-
-skip() { # NAME WHY
-	n=$((n + 1))
-	echo "ok $n - $1 # SKIP $2"
-}
 
 mask() { perl "$SRC/tests/oracles/iorun-bonnie.pl" "$@"; }
 

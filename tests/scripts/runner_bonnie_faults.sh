@@ -3,21 +3,9 @@
 # file or directory left.  System calls are broken by a preloaded library (tests/runner/faults.c).  TAP.
 # variants: release
 set -u
-n=0
+# shellcheck source=tests/tap.sh
+. "$SRC/tests/tap.sh"
 me=$(id -un)
-
-ok() { # STATUS NAME [FILE]
-	n=$((n + 1))
-	if [ "$1" = 0 ]; then echo "ok $n - $2"; else
-		echo "not ok $n - $2"
-		[ -z "${3:-}" ] || head -n 40 "$3" | sed 's/^/# /'
-	fi
-}
-
-skip() { # NAME WHY
-	n=$((n + 1))
-	echo "ok $n - $1 # SKIP $2"
-}
 
 if ! cc -shared -fPIC -o faults.so "$SRC/tests/runner/faults.c" -ldl 2>why; then
 	echo '1..0 # SKIP no library to preload can be made'

@@ -1,23 +1,11 @@
 #!/bin/bash
 # What iorun bonnie++ does to files, seen while it waits before a test, and its options beyond the original.  TAP.
 set -u
-n=0
+# shellcheck source=tests/tap.sh
+. "$SRC/tests/tap.sh"
 top=$PWD
 real=$SRC/tests/runner/bonnie
 me=$(id -un)
-
-ok() { # STATUS NAME [FILE]
-	n=$((n + 1))
-	if [ "$1" = 0 ]; then echo "ok $n - $2"; else
-		echo "not ok $n - $2"
-		[ -z "${3:-}" ] || head -n 40 "$3" | sed 's/^/# /'
-	fi
-}
-
-skip() { # NAME WHY
-	n=$((n + 1))
-	echo "ok $n - $1 # SKIP $2"
-}
 
 bonnie() { # OPTION...: in d, as this user; out, err
 	rm -rf d

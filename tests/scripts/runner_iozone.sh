@@ -3,17 +3,12 @@
 # reader knows every line of it.  TAP.
 # variants: release
 set -u
-n=0
+# shellcheck source=tests/tap.sh
+. "$SRC/tests/tap.sh"
+# shellcheck disable=SC2034 # what ok shows
+shown=out
 golden=$SRC/tests/golden/iozone
 mask=$SRC/tests/runner/mask.pl
-
-ok() { # STATUS NAME
-	n=$((n + 1))
-	if [ "$1" = 0 ]; then echo "ok $n - $2"; else
-		echo "not ok $n - $2"
-		sed 's/^/# /' out | head -30
-	fi
-}
 
 note() { # KEY NOTES
 	sed -n "s/\(.* \|^\)$1=\([^ ]*\).*/\2/p" <<<"$2"

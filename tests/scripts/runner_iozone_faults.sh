@@ -3,17 +3,12 @@
 # no wait for ever.  TAP.
 # variants: release
 set -u
-n=0
+# shellcheck source=tests/tap.sh
+. "$SRC/tests/tap.sh"
+# shellcheck disable=SC2034 # what ok shows
+shown=log
 I=$IORUN
 top=$PWD
-
-ok() { # STATUS NAME
-	n=$((n + 1))
-	if [ "$1" = 0 ]; then echo "ok $n - $2"; else
-		echo "not ok $n - $2"
-		sed 's/^/# /' log | tail -20
-	fi
-}
 
 # A run whose log has to hold each LINE, end with STATUS and leave nothing.
 check() { # NAME STATUS LINE...

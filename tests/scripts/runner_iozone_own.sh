@@ -2,16 +2,11 @@
 # What iorun iozone has beyond the original: data, verification, caches, memory; and what it refuses.  TAP.
 # variants: release
 set -u
-n=0
+# shellcheck source=tests/tap.sh
+. "$SRC/tests/tap.sh"
+# shellcheck disable=SC2034 # what ok shows
+shown=log
 I=$IORUN
-
-ok() { # STATUS NAME
-	n=$((n + 1))
-	if [ "$1" = 0 ]; then echo "ok $n - $2"; else
-		echo "not ok $n - $2"
-		sed 's/^/# /' log | tail -20
-	fi
-}
 
 level() { # TEXT: do all figures of the log have it?
 	"$IOTAB" records log --to csv 2>/dev/null | awk -v text="$1" \

@@ -45,4 +45,11 @@ perl -MJSON::PP -e '
 	print map { "$_\n" } sort map { $_->{file} } @$all;' >database 2>out &&
 	diff sources database >out
 ok $? 'the compile database holds every source'
+
+# What tests and scripts leave behind belongs in no commit.
+if git -C "$SRC" rev-parse >/dev/null 2>&1; then
+	git -C "$SRC" ls-files | grep -v / >rooted
+	printf '%s\n' .clang-format .gitignore CONTRIBUTING.md Makefile README.md | diff - rooted >out
+	ok $? 'only these files stand at the root'
+fi
 echo "1..$n"
